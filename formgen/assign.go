@@ -157,19 +157,24 @@ func chooseBranchWith(form *Form, x *Field, at string) {
 // onlyBranchWith is the branch of a chosen union that has the field and all that is set, -1 for
 // none or several.
 func onlyBranchWith(form *Form, x *Field, union int, at string) int {
-	set := map[string]string{}
+	type held struct {
+		text  string
+		value *ojson.Value
+	}
+	set := map[string]held{}
 	for _, c := range x.Children() {
 		if c.IsTouched() && c.Presence() != Omitted {
-			set[c.Pointer()] = c.Summary()
+			set[c.Pointer()] = held{c.Text(), c.Value()}
 		}
 	}
 	u, found, n := x.Unions()[union], -1, 0
 	for b := range u.Branches {
 		x.ChooseBranch(union, b)
 		has := form.At(at) != nil
-		for pointer, value := range set {
+		for pointer, before := range set {
 			kept := form.At(pointer)
-			has = has && kept != nil && kept.Presence() != Omitted && kept.Summary() == value
+			has = has && kept != nil && kept.Presence() != Omitted && ojson.Equal(kept.Value(), before.value) &&
+				(before.value != nil || kept.Text() == before.text)
 		}
 		if has {
 			found, n = b, n+1
@@ -343,25 +348,11 @@ func findChoice(x *Field, value string) (int, error) {
 	}
 	var labels []string
 	for i := range x.Choices() {
-		labels = append(labels, x.ChoiceLabel(i))
+		labels = append(labels, ChoiceLabel(x.Choices(), i))
 	}
 	said := safe.Text(value).Line(60).String()
 	if x.IsSecret() {
 		said = "the value"
 	}
 	return -1, fmt.Errorf("%s is not one of %s", said, strings.Join(labels, ", "))
-}
-
-// SetName is the path of a field as [SetText] takes it, where its labels do not say so; else "".
-func (f *Field) SetName() string {
-	var names []string
-	isOther := false
-	for ; f.parent != nil; f = f.parent {
-		isOther = isOther || !f.IsItem() && f.Label() != shown(Humanize(f.name))
-		names = append([]string{shown(f.name)}, names...)
-	}
-	if !isOther {
-		return ""
-	}
-	return strings.Join(names, ".")
 }

@@ -116,8 +116,8 @@ func indexOf(values []*ojson.Value, v *ojson.Value) int {
 	return slices.IndexFunc(values, func(have *ojson.Value) bool { return ojson.Equal(have, v) })
 }
 
-// areChoices reports values that are all choices, each at most once.
-func areChoices(item schema.Location, values []*ojson.Value) bool {
+// AreChoices reports values that are all choices, each at most once.
+func AreChoices(item schema.Location, values []*ojson.Value) bool {
 	seen := map[int]bool{}
 	for _, v := range values {
 		i := item.ChoiceOf(v)
@@ -154,7 +154,7 @@ func (severalKind) value(x *Field) *ojson.Value { return x.chosen }
 
 func (severalKind) take(x *Field, v *ojson.Value) bool {
 	x.chosen = nil
-	if v.Is(ojson.Array) && areChoices(x.loc.Item(0), v.Items()) {
+	if v.Is(ojson.Array) && AreChoices(x.loc.Item(0), v.Items()) {
 		x.chosen = v
 	}
 	return x.chosen != nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -136,7 +137,7 @@ func TestRequiredObjectOrNullStartsUndecided(t *testing.T) {
 		if x.Presence() != formgen.Omitted {
 			t.Errorf("%s starts %v", name, x.Presence())
 		}
-		if step := formgen.PresenceStep(x); step != "Send null" {
+		if step := words.PresenceStep(x); step != "Send null" {
 			t.Errorf("the key says %q of %s", step, name)
 		}
 		x.CyclePresence()
@@ -161,7 +162,7 @@ func TestRowIsNamedAfterProperty(t *testing.T) {
 			t.Errorf("%s is labelled %q, want %q", name, got, want)
 		}
 	}
-	if hint := field(t, f, "/shipping").Hint(); !strings.HasPrefix(hint, "Address, object") {
+	if hint := words.Hint(field(t, f, "/shipping")); !strings.HasPrefix(hint, "Address, object") {
 		t.Errorf("the type is not named: %q", hint)
 	}
 	if got := f.Root().Label(); got != "Order" {

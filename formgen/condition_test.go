@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -45,7 +46,7 @@ func TestReasonWhyValueDoesNotFit(t *testing.T) {
 	f := open(t, `{"properties":{"s":{"type":"string"}}}`)
 	for text, want := range map[string]string{`{"s":1}`: "edited as JSON", `{"s":"\t"}`: "cannot be seen"} {
 		f.Load(parse(t, text))
-		if got := field(t, f, "/s").Reason(); !strings.Contains(got, want) {
+		if got := words.Reason(field(t, f, "/s")); !strings.Contains(got, want) {
 			t.Errorf("%s: %q", text, got)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -16,7 +17,7 @@ const hostOrPort = `{"type":"object","properties":{"name":{"type":"string"}},
 func choicesOf(x *formgen.Field) string {
 	var labels []string
 	for i := range x.Choices() {
-		labels = append(labels, x.ChoiceLabel(i))
+		labels = append(labels, formgen.ChoiceLabel(x.Choices(), i))
 	}
 	return strings.Join(labels, ",")
 }
@@ -86,7 +87,7 @@ func TestConstantsOfConditionSidesAreChoices(t *testing.T) {
 			for i := range x.Choices() {
 				x.Choose(i)
 				if _, err := f.Submit(); err != nil {
-					t.Errorf("%s: %v", x.ChoiceLabel(i), err)
+					t.Errorf("%s: %v", formgen.ChoiceLabel(x.Choices(), i), err)
 				}
 			}
 		})
@@ -135,8 +136,8 @@ func TestChoiceOfSeveralThatIsTakenAwayStays(t *testing.T) {
 	field(t, f, "/extras").ChooseSeveral([]int{0, 1})
 	field(t, f, "/size").Choose(1)
 	x := field(t, f, "/extras")
-	if _, err := f.Submit(); x.Summary() != "bell, lamp" || err == nil {
-		t.Errorf("%q is sent", x.Summary())
+	if _, err := f.Submit(); words.Summary(x) != "bell, lamp" || err == nil {
+		t.Errorf("%q is sent", words.Summary(x))
 	}
 	x.ChooseSeveral([]int{1})
 	if data, err := f.Submit(); err != nil || string(data) != `{"size":"large","extras":["rack"]}` {

@@ -4,6 +4,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
 )
 
 // The JSON Schema formats that dates are written in.
@@ -11,6 +14,38 @@ const (
 	DateOnly = "date"
 	DateTime = "date-time"
 )
+
+// DateFormat is the format of a field that takes dates in words, "" for all others.
+func DateFormat(x *Field) string {
+	format := x.Location().Format().Exact()
+	if format != DateOnly && format != DateTime || x.Kind() != schema.String || x.IsSecret() {
+		return ""
+	}
+	return format
+}
+
+// FitDate is a date in the spelling that the field takes, such as in UTC where its pattern
+// demands that; the date as it is where none fits.
+func FitDate(x *Field, date string) string {
+	for _, text := range dateSpellings(date, DateFormat(x)) {
+		if len(x.Location().Validate(ojson.NewString(text))) == 0 {
+			return text
+		}
+	}
+	return date
+}
+
+// ResolveDate is the date that words mean in a field of dates, in the spelling that the field takes;
+// any other text as it is.
+func ResolveDate(x *Field, text string, now time.Time) string {
+	if date, ok := parseDateWords(text, DateFormat(x), now); ok {
+		return FitDate(x, date)
+	}
+	return text
+}
+
+// Weekday is the day of the week of the date in a field, "" where it contains none.
+func Weekday(x *Field) string { return weekdayOf(x.Text(), DateFormat(x)) }
 
 // parseDateWords reads dates as people type them: "tomorrow", "next fri", "+3d", "14 may".
 // It returns the text to send for the words that a user typed into a field of that

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -122,7 +123,7 @@ func said(err error, message string) bool {
 		return false
 	}
 	for _, p := range refused.Problems {
-		if formgen.Brief(p.Field, p.Problem) == message {
+		if words.Brief(p.Field, p.Problem) == message {
 			return true
 		}
 	}

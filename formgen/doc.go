@@ -36,7 +36,8 @@
 // # What is stable
 //
 // [Open], [OpenAt], [Input], [Problem] and [InvalidError] are the stable part of this package: programs of others may
-// count on them. All other exported names serve the programs of this module and can change with any release.
+// count on them. All other exported names, and package [a2aform/formgen/words], serve the programs of this module and can change with
+// any release.
 //
 // # The form inside
 //

@@ -85,7 +85,7 @@ func (d *Draft) capture(x *Field) state {
 		s.Value = kept{x.chosen}
 	}
 	s.Picks = maps.Clone(x.picks) // it is changed while a draft is encoded in another goroutine
-	if v := x.value(); v != nil && (x.parent == nil || x.base.IsConditional()) && !x.base.HoldsSecret(v) {
+	if v := x.Value(); v != nil && (x.parent == nil || x.base.IsConditional()) && !x.base.HoldsSecret(v) {
 		s.Asked = kept{v}
 	}
 	d.captureBelow(x, &s)
@@ -138,7 +138,7 @@ func (f *Form) Restore(data []byte) error {
 	f.budgetUsed = 0
 	d.Root.restore(fresh)
 	fresh.forget()
-	if v := d.Root.Asked.Value; v != nil && !ojson.Equal(v, fresh.value()) {
+	if v := d.Root.Asked.Value; v != nil && !ojson.Equal(v, fresh.Value()) {
 		fresh = f.newRoot() // the state says less than the value, which counts
 		f.fitting(v, func() { fresh.load(v) })
 	}

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -133,7 +134,7 @@ func TestDraftWithChoicesApart(t *testing.T) {
 	if err := f.Restore([]byte(strings.Replace(draft, "multi enum", schema.MultiEnum.String(), 1))); err != nil {
 		t.Fatal(err)
 	}
-	if got := field(t, f, "/tags").Summary(); got != "a, c" || field(t, f, "/n").Text() != "12x" {
+	if got := words.Summary(field(t, f, "/tags")); got != "a, c" || field(t, f, "/n").Text() != "12x" {
 		t.Errorf("%q and %q", got, field(t, f, "/n").Text())
 	}
 }

@@ -34,7 +34,7 @@ func (f *Field) fixed() *ojson.Value {
 	if v := f.loc.Const(); v != nil {
 		return v
 	}
-	if v := f.loc.Default(); v != nil && f.takes(v) {
+	if v := f.loc.Default(); v != nil && f.Takes(v) {
 		return v
 	}
 	return f.loc.Only()

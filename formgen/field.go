@@ -90,6 +90,9 @@ func (f *Field) Pointer() string {
 // Location is what the schema says here, given the branches that were chosen.
 func (f *Field) Location() schema.Location { return f.loc }
 
+// Declared is what the schema says here before any branch is chosen.
+func (f *Field) Declared() schema.Location { return f.base }
+
 // Kind says how the field is edited now: [schema.JSON] while it is flipped to
 // JSON text.
 func (f *Field) Kind() schema.Kind {
@@ -117,14 +120,6 @@ func (f *Field) IsLocked() bool {
 	return false
 }
 
-// LockedText says why a locked field takes no value, as it reads after "is": "set by the agent".
-func (f *Field) LockedText() string {
-	if f.form.standalone {
-		return "read-only"
-	}
-	return "set by the agent"
-}
-
 // IsTouched reports whether the user or a preset gave the field its state.
 func (f *Field) IsTouched() bool { return f.touched }
 
@@ -136,14 +131,15 @@ func (f *Field) Version() uint64 { return f.version }
 // that it is a password or write-only, or the name of the member says so.
 func (f *Field) IsSecret() bool { return f.loc.IsSecret() }
 
-func (f *Field) holdsSecret() bool {
+// HoldsSecret reports that a secret is sent of the field or of what is in it.
+func (f *Field) HoldsSecret() bool {
 	if f.presence != Set {
 		return false
 	}
 	if f.Kind() == schema.JSON {
-		return f.base.HoldsSecret(f.value())
+		return f.base.HoldsSecret(f.Value())
 	}
-	return f.IsSecret() || slices.ContainsFunc(f.children, (*Field).holdsSecret)
+	return f.IsSecret() || slices.ContainsFunc(f.children, (*Field).HoldsSecret)
 }
 
 // Children are the fields of an object or the items of a list that is set.

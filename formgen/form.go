@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
@@ -98,7 +97,7 @@ func (f *Form) nearestTo(tokens []string) (*Field, bool) {
 // Value is the value as it is now: nil if it is omitted as a whole. It is not
 // complete where a field holds text that is no value; such fields are left out.
 func (f *Form) Value() (v *ojson.Value, complete bool) {
-	v = f.root.value()
+	v = f.root.Value()
 	return v, !f.root.hasDraft()
 }
 
@@ -171,22 +170,6 @@ func (r *Refused) Lines() []Line {
 	return lines
 }
 
-// line says what is wrong with a field. What is about parts of the whole value names them itself.
-func (l Located) line(problems []Located) string {
-	briefs := make([]string, len(problems))
-	for i, p := range problems {
-		briefs[i] = Brief(p.Field, p.Problem)
-	}
-	text := strings.Join(briefs, " · ")
-	switch isRoot := l.Field.parent == nil; {
-	case isRoot && lacks(l.Field, l.Problem) != "":
-		return Capital(text)
-	case isRoot && within(l.Field, l.Problem.Pointer) != "":
-		return text
-	}
-	return l.Field.Path() + ": " + text
-}
-
 // Submit is the exact payload, compact JSON in the order of the form. It fails
 // with [*Refused] unless the validator accepts the whole value.
 func (f *Form) Submit() ([]byte, error) { return f.SubmitWith(f.Validate()()) }
@@ -245,7 +228,7 @@ func (f *Form) SetNotSecret(names []string) {
 
 // HasSecret reports whether a secret is among what is sent now; such a payload
 // must not be stored.
-func (f *Form) HasSecret() bool { return f.root.holdsSecret() }
+func (f *Form) HasSecret() bool { return f.root.HoldsSecret() }
 
 // IsRefused reports whether err is a refusal of [Form.Submit].
 func IsRefused(err error) bool {

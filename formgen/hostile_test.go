@@ -12,6 +12,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/formtest"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -262,7 +263,7 @@ func looksSafe(t *testing.T, f *formgen.Form) {
 	}
 	for _, r := range f.Root().Page() {
 		x := r.Field
-		shown = append(shown, x.Label(), x.Path(), x.Hint(), x.Summary(), x.Reason(), strings.ReplaceAll(x.Help().String(), "\n", " "))
+		shown = append(shown, x.Label(), x.Path(), words.Hint(x), words.Summary(x), words.Reason(x), strings.ReplaceAll(words.Help(x).String(), "\n", " "))
 	}
 	for _, text := range shown {
 		if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }) {

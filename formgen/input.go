@@ -154,14 +154,14 @@ func (in *Input) Problems() []Problem {
 func problemsOf(all []Located) []Problem {
 	var problems []Problem
 	for _, l := range all {
-		p := Problem{l.Problem.Pointer, l.Field.Path(), Brief(l.Field, l.Problem)}
-		isRoot := l.Field.parent == nil
-		switch inside := within(l.Field, p.Pointer); {
-		case isRoot && inside != "":
-			p.Label, p.Message = inside, l.Problem.Brief()
-		case inside != "":
-			p.Label, p.Message = p.Label+" › "+inside, l.Problem.Brief()
-		case isRoot && lacks(l.Field, l.Problem) != "":
+		c, isRoot := l.Complaint(), l.Field.parent == nil
+		p := Problem{l.Problem.Pointer, l.Field.Path(), c.Brief()}
+		switch {
+		case isRoot && c.Part != "":
+			p.Label, p.Message = c.Part, c.Wrong
+		case c.Part != "":
+			p.Label, p.Message = p.Label+" › "+c.Part, c.Wrong
+		case isRoot && c.isDemand:
 			p.Label = ""
 		}
 		problems = append(problems, p)

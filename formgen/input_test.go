@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 )
 
 const visit = `{"type":"object","required":["city","who"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],"properties":{
@@ -211,15 +212,15 @@ func TestWordsOfInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		tt.form.Accept(tt.form.Validate()())
-		words := tt.form.Root().Children()[0].LockedText()
-		if words != tt.locked || formgen.OmittedText(formgen.Row{Field: tt.form.Root().Children()[0]}) != formgen.Capital(tt.locked) {
-			t.Errorf("%q", words)
+		locked := words.LockedText(tt.form.Root().Children()[0])
+		if locked != tt.locked || words.OmittedText(formgen.Row{Field: tt.form.Root().Children()[0]}) != formgen.Capital(tt.locked) {
+			t.Errorf("%q", locked)
 		}
 		for pointer, key := range map[string]string{"/photo": "f4", "/never": "ctrl+s"} {
 			x := field(t, tt.form, pointer)
 			text := ""
 			for _, p := range append(x.Warnings(), x.OwnProblems()...) {
-				text += formgen.Sentence(x, p) + "\n"
+				text += words.Sentence(x, p) + "\n"
 			}
 			if strings.Contains(text, key) != tt.others || text == "" {
 				t.Errorf("%s: %q", pointer, text)

@@ -14,6 +14,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/formtest"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -206,7 +207,7 @@ func allTypedIn(t *testing.T, x *formgen.Field, depth int) {
 		x.SetPresence(formgen.Set)
 	}
 	if kind := x.Kind(); kind == schema.JSON {
-		t.Errorf("%q is JSON: %s", x.Pointer(), x.Reason())
+		t.Errorf("%q is JSON: %s", x.Pointer(), words.Reason(x))
 	}
 	if x.Kind() == schema.Array && len(x.Children()) == 0 {
 		x.Append()

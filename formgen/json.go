@@ -7,17 +7,6 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Reason says why the field is edited as JSON, "" if it is not.
-func (f *Field) Reason() string {
-	switch {
-	case f.needsEscapes():
-		return "the text holds tabs or characters that cannot be seen, which are written as escapes"
-	case f.asJSON && f.kind != schema.JSON:
-		return "edited as JSON"
-	}
-	return f.loc.Reason()
-}
-
 // CanLeaveJSON reports JSON text that the field's own kind could show, see [Field.AsJSON].
 func (f *Field) CanLeaveJSON() bool {
 	return f.asJSON && f.kind != schema.JSON && !f.needsEscapes()
@@ -35,7 +24,7 @@ func (f *Field) needsEscapes() bool {
 // JSON is the field's value as the JSON text that [Field.AsJSON] would show, ""
 // while there is none.
 func (f *Field) JSON() string {
-	v := f.value()
+	v := f.Value()
 	if v == nil {
 		return ""
 	}
@@ -67,7 +56,7 @@ func (f *Field) AsJSON(on bool) error {
 			err = f.fromJSON()
 			return
 		}
-		v := f.value()
+		v := f.Value()
 		f.savedText = f.text
 		f.text, f.asJSON, f.flipped = "", true, true
 		if v != nil {
@@ -156,7 +145,7 @@ func (jsonKind) bareText(x *Field) *ojson.Value {
 	if x.kind != schema.JSON || text == "" || strings.ContainsAny(text[:1], "{[\"") || strings.Contains(x.text, "\n") {
 		return nil
 	}
-	if v := ojson.NewString(x.text); x.takes(v) {
+	if v := ojson.NewString(x.text); x.Takes(v) {
 		return v
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -70,7 +71,7 @@ func TestProblemsInJSONTextHavePosition(t *testing.T) {
 	var got []string
 	f.Accept(f.Validate()())
 	for _, l := range f.Problems() {
-		got = append(got, formgen.Brief(l.Field, l.Problem))
+		got = append(got, words.Brief(l.Field, l.Problem))
 	}
 	if want := "who.name: required|nights: at most 30"; strings.Join(got, "|") != want && strings.Join(got, "|") != "nights: at most 30|who.name: required" {
 		t.Errorf("problems %q, want %q", got, want)

@@ -30,7 +30,7 @@ func (f *Field) OfferKeys() bool {
 
 // CanAddKey reports whether the object may take one more member.
 func (f *Field) CanAddKey() bool {
-	return f.Kind() == schema.Object && f.loc.TakesKeys() && !f.loc.Bounds().Members.IsFull(f.value().Len())
+	return f.Kind() == schema.Object && f.loc.TakesKeys() && !f.loc.Bounds().Members.IsFull(f.Value().Len())
 }
 
 // CheckKey says why no member of that name can be added, "" where it can.

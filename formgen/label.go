@@ -2,7 +2,6 @@ package formgen
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +16,7 @@ import (
 func shown(s string) string { return safe.Text(s).Line(0).String() }
 
 // Label names the field: the title of the member, or its name made readable. The
-// title of a type that it refers to is part of [Field.Hint], as one type may be that
-// of several members.
+// title of a type that it refers to is not, as one type may be that of several members.
 func (f *Field) Label() string {
 	if f.IsItem() {
 		return itemLabel(f)
@@ -79,94 +77,9 @@ func (f *Field) Path() string {
 	return strings.Join(labels, " › ")
 }
 
-// Help is the schema's description.
-func (f *Field) Help() safe.Block { return f.loc.Description().Block(0) }
-
-// Hint says type and bounds in a few words: "whole number, 1–12".
-func (f *Field) Hint() string {
-	bounds, sample := f.loc.Bounds(), sampleFor(f)
-	if sample != "" {
-		bounds.Pattern = safe.Raw{} // an example says it better
-	}
-	if f.Kind() == schema.MultiEnum {
-		bounds.UniqueItems = false // each choice is there once
-	}
-	parts := []string{typeHint(f)}
-	if title := f.base.TypeTitle(); !title.IsEmpty() && f.parent != nil && !f.IsItem() && title.Line(0).String() != f.Label() {
-		parts[0] = title.Line(0).String() + ", " + parts[0]
-	}
-	isEmpty, isShown := f.presence != Set || f.text == "", len(f.loc.Examples()) > 0 // in the empty field
-	if sample != "" && (isEmpty && !isShown || !isEmpty && isShown && !f.loc.Bounds().Pattern.IsEmpty()) {
-		parts[0] += ", such as " + sample
-	}
-	if text := bounds.Hint(); text != "" {
-		parts = append(parts, text)
-	}
-	if f.nullable && f.kind != schema.Null && f.kind != schema.JSON {
-		parts = append(parts, "or null")
-	}
-	if v := f.loc.Default(); v.Exists() && f.presence != Set {
-		parts = append(parts, "default "+defaultText(f))
-		if !f.takes(v) {
-			parts = append(parts, "which breaks the schema")
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-// sampleFor is a text as the field takes it: the first example of its schema that is one, else one of its format or
-// pattern; "" where none is known.
-func sampleFor(x *Field) string {
-	if x.Kind() != schema.String {
-		return ""
-	}
-	if examples := x.loc.Examples(); len(examples) > 0 && examples[0].Is(ojson.String) && !x.IsSecret() && x.takes(examples[0]) {
-		return safe.Text(examples[0].Text()).Line(summaryLimit).String()
-	}
-	return x.loc.Sample()
-}
-
-var typeHints = map[schema.Kind]string{
-	schema.JSON: "JSON", schema.Null: "null", schema.Boolean: "yes or no", schema.Integer: "whole number",
-	schema.Number: "number", schema.String: "text", schema.Const: "fixed", schema.Object: "object",
-	schema.Union: "one of several kinds",
-}
-
-func typeHint(x *Field) string {
-	switch x.Kind() {
-	case schema.Enum:
-		return fmt.Sprintf("one of %d", len(x.Choices()))
-	case schema.MultiEnum:
-		return fmt.Sprintf("any of %d", len(x.Choices()))
-	case schema.Array:
-		return "list"
-	case schema.JSON:
-		if x.kind != schema.JSON || !x.takes(ojson.NewString("text")) {
-			break
-		}
-		switch v := x.value(); {
-		case x.presence != Set || v == nil:
-			return "text, number or other JSON"
-		case v.Is(ojson.String):
-			return "text"
-		case v.Is(ojson.Number):
-			return "number"
-		case v.Is(ojson.Bool):
-			return "yes or no"
-		}
-	case schema.String:
-		if format := x.loc.Format(); !format.IsEmpty() {
-			return format.Line(40).String()
-		}
-	}
-	return typeHints[x.Kind()]
-}
-
 // ChoiceLabel is choice i as text: its title, or the value itself. Where that is the label of another choice too, the value is
 // written as in JSON, or stands behind its title.
-func (f *Field) ChoiceLabel(i int) string { return choiceLabel(f.Choices(), i) }
-
-func choiceLabel(choices []schema.Choice, i int) string {
+func ChoiceLabel(choices []schema.Choice, i int) string {
 	c := choices[i]
 	label := choiceText(c)
 	for j, other := range choices {
@@ -189,37 +102,6 @@ func choiceText(c schema.Choice) string {
 	return Summary(c.Value)
 }
 
-// choicesText are values as the choices are called that they are, else the values themselves.
-func choicesText(item schema.Location, values []*ojson.Value) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = Summary(v)
-		if at := item.ChoiceOf(v); at >= 0 {
-			texts[i] = choiceLabel(item.Choices(), at)
-		}
-	}
-	return strings.Join(texts, ", ")
-}
-
-// Summary is the field's value on one line, without the secrets in it.
-func (f *Field) Summary() string {
-	switch {
-	case f.presence == Omitted:
-		return ""
-	case f.presence == Null:
-		return "null"
-	case f.Kind() == schema.Enum && f.Chosen() >= 0:
-		return f.ChoiceLabel(f.Chosen())
-	case f.Kind() == schema.MultiEnum:
-		return cmp.Or(choicesText(f.loc.Item(0), f.chosen.Items()), "none")
-	case f.holdsSecret():
-		return "holds a secret"
-	case f.value() == nil:
-		return shown(f.text)
-	}
-	return Summary(f.value())
-}
-
 // Filled counts the fields of an object that may be filled in, and those that are.
 func (f *Field) Filled() (n, of int) {
 	for _, c := range f.Children() {
@@ -232,12 +114,6 @@ func (f *Field) Filled() (n, of int) {
 		}
 	}
 	return n, of
-}
-
-// IsUnfilled reports an object that is there and has fields, none of which is filled in.
-func (f *Field) IsUnfilled() bool {
-	n, of := f.Filled()
-	return f.Kind() == schema.Object && n == 0 && of > 0
 }
 
 // summaryLimit cuts a summary, in bytes; rows are narrower anyway.
@@ -256,23 +132,6 @@ func Summary(v *ojson.Value) string {
 		return items(v) + ": " + strings.Join(summaries(v), " · ")
 	}
 	return safe.Text(v.Text()).Line(summaryLimit).String()
-}
-
-// defaultText is the declared default in the middle of a sentence, a choice by its title;
-// "" where the schema declares none.
-func defaultText(x *Field) string {
-	v := x.loc.Default()
-	switch {
-	case !v.Exists():
-		return ""
-	case x.loc.Kind() == schema.Enum:
-		if i := x.loc.ChoiceOf(v); i >= 0 {
-			return x.ChoiceLabel(i)
-		}
-	case x.loc.Kind() == schema.MultiEnum && v.Len() > 0 && areChoices(x.loc.Item(0), v.Items()):
-		return choicesText(x.loc.Item(0), v.Items())
-	}
-	return InSentence(v)
 }
 
 // InSentence is [Summary] with words for truth values and for what would show as nothing.

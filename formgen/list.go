@@ -74,7 +74,7 @@ func (f *Field) Duplicate(i int) *Field {
 	}
 	item := newField(f.form, f, "", f.loc.Item(i+1), true)
 	f.restructure(listKind{}.shifted(f, i+1), func() {
-		if v := f.children[i].value(); v != nil {
+		if v := f.children[i].Value(); v != nil {
 			item.load(v)
 		} else {
 			item.begin()
@@ -121,7 +121,7 @@ type listKind struct{ leaf }
 func (listKind) value(x *Field) *ojson.Value {
 	items := make([]*ojson.Value, len(x.children))
 	for i, c := range x.children {
-		if items[i] = c.value(); items[i] == nil {
+		if items[i] = c.Value(); items[i] == nil {
 			items[i] = ojson.NewNull()
 		}
 	}
@@ -149,7 +149,7 @@ func (k listKind) carry(x *Field, left *content) {
 	}
 	for _, from := range left.children {
 		item := newField(x.form, x, "", x.loc.Item(len(x.children)), true)
-		if v := from.value(); v != nil && item.takes(v) {
+		if v := from.Value(); v != nil && item.Takes(v) {
 			x.children = append(x.children, item)
 			item.load(v)
 		}

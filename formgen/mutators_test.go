@@ -11,6 +11,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/formtest"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -111,8 +112,8 @@ func isWhole(t *rapid.T, f *formgen.Form) {
 			}
 			visit(c)
 		}
-		_, _, _ = x.Hint(), x.Summary(), x.Label()
-		_, _, _ = x.Page(), x.KeyChoices(), x.Reason()
+		_, _, _ = words.Hint(x), words.Summary(x), x.Label()
+		_, _, _ = x.Page(), x.KeyChoices(), words.Reason(x)
 		_, _ = x.Toggled(), x.Chosen()
 	}
 	visit(f.Root())

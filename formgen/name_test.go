@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 )
 
 // Branches that require the same member are told apart by its kind.
@@ -31,7 +32,7 @@ func TestBranchesAreNamedByTheirMembers(t *testing.T) {
 
 func TestDefaultIsNamedByItsTitle(t *testing.T) {
 	f := published(t, "titled-default.json")
-	if got := field(t, f, "/color").Hint(); got != "one of 2, default Green" {
+	if got := words.Hint(field(t, f, "/color")); got != "one of 2, default Green" {
 		t.Errorf("%q", got)
 	}
 	for text, want := range map[string]string{
@@ -42,7 +43,7 @@ func TestDefaultIsNamedByItsTitle(t *testing.T) {
 		`{"type":"string"}`:              "",
 	} {
 		f := open(t, `{"type":"object","properties":{"x":`+text+`}}`)
-		if _, got, _ := strings.Cut(field(t, f, "/x").Hint(), "default "); !strings.HasPrefix(got, want) || (got == "") != (want == "") {
+		if _, got, _ := strings.Cut(words.Hint(field(t, f, "/x")), "default "); !strings.HasPrefix(got, want) || (got == "") != (want == "") {
 			t.Errorf("%s: %q", text, got)
 		}
 	}

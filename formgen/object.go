@@ -14,7 +14,7 @@ type objectKind struct{ leaf }
 func (objectKind) value(x *Field) *ojson.Value {
 	members := make([]ojson.Member, 0, len(x.children))
 	for _, c := range x.children {
-		if v := c.value(); v != nil {
+		if v := c.Value(); v != nil {
 			members = append(members, ojson.Member{Name: c.name, Value: v})
 		}
 	}
@@ -84,11 +84,11 @@ func (k objectKind) carry(x *Field, left *content) {
 
 // carryMember takes the value of a member along.
 func (objectKind) carryMember(x, from *Field) {
-	to, v := x.child(from.name), from.value()
+	to, v := x.child(from.name), from.Value()
 	if to == nil || v == nil || !from.touched || to.loc.Only() != nil {
 		return
 	}
-	if to.takes(v) {
+	if to.Takes(v) {
 		to.load(v)
 	}
 }
@@ -211,7 +211,7 @@ func (objectKind) member(x *Field, p schema.Property, have *Field) *Field {
 	have.extra = false
 	isGiven := have.origin == Given && !have.touched && have.presence == Set && !have.base.Is(p.Location)
 	have.adapt(p.Location, p.Required)
-	if fixed := have.fixed(); isGiven && fixed != nil && have.kind != schema.Object && !ojson.Equal(fixed, have.value()) {
+	if fixed := have.fixed(); isGiven && fixed != nil && have.kind != schema.Object && !ojson.Equal(fixed, have.Value()) {
 		have.load(fixed) // a default goes with the branch that brought it
 		have.markGiven()
 	}

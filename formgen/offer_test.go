@@ -3,6 +3,8 @@ package formgen_test
 import (
 	"strings"
 	"testing"
+
+	"a2aform/formgen/words"
 )
 
 func TestDefaultOrFirstExampleIsOffered(t *testing.T) {
@@ -14,7 +16,7 @@ func TestDefaultOrFirstExampleIsOffered(t *testing.T) {
 	if got := valueOf(f); got != `{"a":"d","b":1.50}` {
 		t.Errorf("value %s", got)
 	}
-	if hint := field(t, f, "/bad").Hint(); !strings.Contains(hint, "default 7, which breaks the schema") {
+	if hint := words.Hint(field(t, f, "/bad")); !strings.Contains(hint, "default 7, which breaks the schema") {
 		t.Errorf("hint %q", hint)
 	}
 }

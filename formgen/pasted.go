@@ -103,7 +103,7 @@ func spelled(x *Field, text string) string {
 		}
 	case schema.Enum:
 		for i, c := range x.Choices() {
-			if strings.EqualFold(x.ChoiceLabel(i), text) || strings.EqualFold(c.Value.Text(), text) {
+			if strings.EqualFold(ChoiceLabel(x.Choices(), i), text) || strings.EqualFold(c.Value.Text(), text) {
 				return c.Value.Text()
 			}
 		}

@@ -74,9 +74,10 @@ func (f *Field) Presences() []Presence {
 }
 
 // CyclePresence goes to the next presence that the field can take.
-func (f *Field) CyclePresence() { f.SetPresence(f.nextPresence()) }
+func (f *Field) CyclePresence() { f.SetPresence(f.NextPresence()) }
 
-func (f *Field) nextPresence() Presence {
+// NextPresence is what [Field.CyclePresence] goes to.
+func (f *Field) NextPresence() Presence {
 	states := f.Presences()
 	return states[(slices.Index(states, f.presence)+1)%len(states)]
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -47,12 +48,12 @@ func TestChoiceThatTakesAValueAway(t *testing.T) {
 	}
 	for _, f := range root.Children() {
 		want := map[string]string{"/must": "Choose one", "/more": "Choose one", "/may": "Optional", "/mustOrNull": "Choose one"}[f.Pointer()]
-		if got := formgen.UnsetText(f); got != want {
+		if got := words.UnsetText(f); got != want {
 			t.Errorf("%s: %s, want %s", f.Pointer(), got, want)
 		}
 		if f.Pointer() == "/mustOrNull" {
-			if f.SetPresence(formgen.Null); formgen.UnsetText(f) != "null" {
-				t.Errorf("%s, which is null: %s", f.Pointer(), formgen.UnsetText(f))
+			if f.SetPresence(formgen.Null); words.UnsetText(f) != "null" {
+				t.Errorf("%s, which is null: %s", f.Pointer(), words.UnsetText(f))
 			}
 		}
 	}

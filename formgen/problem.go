@@ -95,7 +95,7 @@ func (f *Field) check() {
 	if f.presence != Set || f.Kind() == schema.Object || f.Kind() == schema.Array {
 		return
 	}
-	v := f.value()
+	v := f.Value()
 	if v == nil {
 		_, problem := kinds[f.Kind()].parse(f)
 		f.problems = []schema.Problem{cmp.Or(problem, schema.Problem{Fault: schema.Empty})}
@@ -171,7 +171,7 @@ func (l *problemLister) add(x *Field) {
 		l.all = append(l.all, own...)
 		return
 	}
-	missing := x.Missing()
+	missing := x.Demands().Missing()
 	if !slices.Contains(x.children, missing) {
 		l.all = append(l.all, own...)
 	}
@@ -222,7 +222,7 @@ func isOfChoice(x *Field, p schema.Problem) bool {
 // field in it. What applies to a field alone may depend on branches that are
 // not chosen.
 func isSettled(x *Field) bool {
-	return x.form.IsValidated() && len(x.form.validation.doubts) == 0 && x.value() != nil
+	return x.form.IsValidated() && len(x.form.validation.doubts) == 0 && x.Value() != nil
 }
 
 // isRepaired reports whether the current field settles a problem of an older validation,
@@ -354,7 +354,7 @@ func (n *Counts) add(x *Field) {
 		}
 		if leaf && x.required && !x.IsItem() {
 			n.Required++
-			if x.presence != Omitted && x.value() != nil && len(x.problems) == 0 && (DateFormat(x) == "" || len(x.warnings) == 0) {
+			if x.presence != Omitted && x.Value() != nil && len(x.problems) == 0 && (DateFormat(x) == "" || len(x.warnings) == 0) {
 				n.Filled++
 			}
 		}
@@ -389,7 +389,7 @@ func (f *Form) NextProblem(after *Field) (Found, bool) {
 func (f *Form) fieldsWith(after *Field, has func(*Field) bool) (fields []*Field, next int) {
 	missing := map[*Field]bool{}
 	f.root.walk(func(x *Field) {
-		if m := x.Missing(); has(x) && m != nil {
+		if m := x.Demands().Missing(); has(x) && m != nil {
 			missing[m] = true
 		} else if has(x) || missing[x] {
 			fields = append(fields, x)

@@ -22,7 +22,7 @@ func (f *Field) recompute() {
 		if !f.loc.IsConditional() || f.presence != Set || f.asJSON {
 			return
 		}
-		next := f.fit(f.value())
+		next := f.fit(f.Value())
 		if next.Is(f.loc) {
 			return
 		}
@@ -42,7 +42,7 @@ func (f *Field) recompute() {
 // adopt lets other schemas apply to what the field holds; keep lets members stay
 // that they do not declare.
 func (f *Field) adopt(next schema.Location, keep bool) {
-	was, v := f.kind, f.value()
+	was, v := f.kind, f.Value()
 	f.setLocation(next)
 	f.form.layoutVersion++
 	switch {
@@ -65,7 +65,7 @@ func (f *Field) adapt(base schema.Location, required bool) {
 	if f.base.Is(base) {
 		return
 	}
-	v := f.value()
+	v := f.Value()
 	f.base, f.nullable, f.fresh = base, base.AllowsNull(), false
 	f.version++
 	f.adopt(f.fit(v), false)

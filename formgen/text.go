@@ -29,8 +29,10 @@ func (f *Field) putText(s string) {
 	f.markSetUpwards()
 }
 
-// typeText is [Field.SetText] for what a user types: emptying a field takes its value away.
-func (f *Field) typeText(s string) {
+// Type is [Field.SetText] for what a user types: emptying a field takes its value away, and what is wrong with a text that was
+// right shows once the field is left.
+func (f *Field) Type(s string) {
+	f.form.beginTyping(f)
 	if !f.IsText() {
 		return
 	}

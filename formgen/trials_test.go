@@ -130,7 +130,7 @@ func (tt trial) run(t *testing.T) (trials, keys int) {
 		mended := 0
 		for _, p := range refused.Problems {
 			for path, e := range wrong {
-				if at := f.FindPath(path); p.Field == at || p.Field.Missing() != nil && p.Field.Missing() == at {
+				if at := f.FindPath(path); p.Field == at || p.Field.Demands().Missing() != nil && p.Field.Demands().Missing() == at {
 					keys++
 					enter(path, e.right)
 					delete(wrong, path)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -166,7 +167,7 @@ func all(t *rapid.T, f *formgen.Form) string {
 	var fields strings.Builder
 	var visit func(x *formgen.Field)
 	visit = func(x *formgen.Field) {
-		fmt.Fprintf(&fields, "\n%s %v %v %q", x.Pointer(), x.IsRequired(), x.Kind(), x.Hint())
+		fmt.Fprintf(&fields, "\n%s %v %v %q", x.Pointer(), x.IsRequired(), x.Kind(), words.Hint(x))
 		for _, c := range x.Children() {
 			visit(c)
 		}

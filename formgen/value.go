@@ -6,9 +6,9 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// value is what the field sends now: nil while it is omitted or holds a draft
+// Value is what the field sends now: nil while it is omitted or holds a draft
 // that is no value.
-func (f *Field) value() *ojson.Value {
+func (f *Field) Value() *ojson.Value {
 	if f.fresh {
 		return f.cached
 	}
@@ -24,13 +24,13 @@ func (f *Field) value() *ojson.Value {
 	return f.cached
 }
 
-// takes reports that the schema allows a value.
-func (f *Field) takes(v *ojson.Value) bool { return len(f.base.Validate(v)) == 0 }
+// Takes reports that the schema allows a value.
+func (f *Field) Takes(v *ojson.Value) bool { return len(f.base.Validate(v)) == 0 }
 
 // hasDraft reports text that is no value, in the field or below.
 func (f *Field) hasDraft() bool {
 	if f.presence != Set {
 		return f.isEntry() && f.presence == Omitted
 	}
-	return slices.ContainsFunc(f.Children(), (*Field).hasDraft) || f.value() == nil
+	return slices.ContainsFunc(f.Children(), (*Field).hasDraft) || f.Value() == nil
 }

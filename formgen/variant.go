@@ -63,7 +63,7 @@ func (f *Field) takeBranch(i, branch int) {
 	for _, outer := range unions[:i] {
 		picks[outer.Key] = outer.Picked
 	}
-	v := f.value() // the union may be there only because of it
+	v := f.Value() // the union may be there only because of it
 	f.presence, f.fresh = Set, false
 	if kept, ok := f.memory[branchPath(unions[:i+1], branch)]; ok {
 		f.content = kept

@@ -1,26 +1,11 @@
 package formgen_test
 
 import (
-	"strings"
 	"testing"
 
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
 )
-
-func TestSummaryHidesSecrets(t *testing.T) {
-	f := open(t, `{"type":"object","properties":{"users":{"type":"array","items":{"type":"object","properties":{
-		"name":{"type":"string"},"pass":{"type":"string","format":"password"}}}}}}`)
-	f.At("/users").Append()
-	field(t, f, "/users/0/name").SetText("bob")
-	if got := field(t, f, "/users/0").Summary(); got != "bob" {
-		t.Errorf("without a secret: %q", got)
-	}
-	field(t, f, "/users/0/pass").SetText("hunter2")
-	if got := field(t, f, "/users/0").Summary(); strings.Contains(got, "hunter2") {
-		t.Errorf("the secret is shown: %q", got)
-	}
-}
 
 func TestAdviceOnNumbersIsANumber(t *testing.T) {
 	x := field(t, open(t, trip), "/budget")
@@ -29,33 +14,6 @@ func TestAdviceOnNumbersIsANumber(t *testing.T) {
 		if got := x.OwnProblems()[0].Message(); got != "is not a number" {
 			t.Errorf("%q: %q", text, got)
 		}
-	}
-}
-
-func TestHints(t *testing.T) {
-	f := open(t, `{"type":"object","properties":{
-		"day":{"type":"string","format":"date"},
-		"day2":{"type":"string","format":"date","examples":["2001-01-01"]},
-		"zulu":{"type":"string","format":"time","pattern":"^\\d\\d:\\d\\d:\\d\\dZ$"},
-		"offset":{"type":"string","format":"time","pattern":"[+]"},
-		"short":{"type":"string","format":"email","maxLength":5},
-		"odd":{"type":"string","format":"warp"},
-		"text":{"type":"string","default":""},
-		"box":{"type":"object","default":{}},
-		"tags":{"type":"array","items":{"type":"string"},"default":["a"]}}}`)
-	for pointer, want := range map[string]string{
-		"/day": "date, such as 2026-03-14", "/day2": "date", "/zulu": "time, such as 09:30:00Z",
-		"/offset": "time, like [+]", "/short": "email, at most 5 characters", "/odd": "warp",
-		"/text": "text, default empty text", "/box": "object, default no fields", "/tags": "list, default 1 item: a",
-	} {
-		if got := field(t, f, pointer).Hint(); got != want {
-			t.Errorf("%s: %q, want %q", pointer, got, want)
-		}
-	}
-	day := field(t, f, "/day")
-	day.SetText("2")
-	if got := day.Hint(); got != "date" {
-		t.Errorf("an example beside what is typed: %q", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -183,8 +184,8 @@ func (p props) reasons() []error {
 	return append(all, p.each(func(f *formgen.Form, _ *ojson.Value) []error {
 		var all []error
 		walk(f.Root(), func(x *formgen.Field) {
-			if (x.Kind() == schema.JSON) != (x.Reason() != "") {
-				all = append(all, fmt.Errorf("%q of kind %q has the reason %q", x.Pointer(), x.Kind(), x.Reason()))
+			if (x.Kind() == schema.JSON) != (words.Reason(x) != "") {
+				all = append(all, fmt.Errorf("%q of kind %q has the reason %q", x.Pointer(), x.Kind(), words.Reason(x)))
 			}
 		})
 		return all

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -19,7 +20,7 @@ func (p *Page) act(msg tea.KeyPressMsg) (Event, bool) {
 	}
 	x := p.Focused()
 	if x.IsLocked() {
-		return say("%s is %s", name(x), x.LockedText()), true
+		return say("%s is %s", name(x), words.LockedText(x)), true
 	}
 	return action(p, x), true
 }
@@ -100,7 +101,7 @@ func (p *Page) useDefault(x *formgen.Field) Event {
 // step goes to the next number that the schema allows.
 func (p *Page) step(x *formgen.Field, up bool) Event {
 	if !changeByStep(x, up) {
-		return say("there is no next number: %s", x.Hint())
+		return say("there is no next number: %s", words.Hint(x))
 	}
 	p.rebuildEditor()
 	return Event{}

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/radio"
@@ -47,7 +48,7 @@ func (r row) options() (o options, ok bool) {
 			x.Toggle(i)
 			return Event{}
 		}
-		return options{labels: formgen.ChoiceLabels(x), notes: formgen.ChoiceNotes(x), isTaken: x.IsToggled, take: take, several: true}, true
+		return options{labels: words.ChoiceLabels(x), notes: words.ChoiceNotes(x), isTaken: x.IsToggled, take: take, several: true}, true
 	}
 	return o, false
 }
@@ -66,7 +67,7 @@ func selectOptions(x *formgen.Field) options {
 		return Event{}
 	}
 	return options{
-		labels: formgen.ChoiceLabels(x), notes: formgen.ChoiceNotes(x), take: take, canUnset: true,
+		labels: words.ChoiceLabels(x), notes: words.ChoiceNotes(x), take: take, canUnset: true,
 		isTaken: func(i int) bool { return chosen(x) == i },
 	}
 }
@@ -137,11 +138,11 @@ func (r row) unchosenNote(buttons radio.Row) string {
 	case buttons.Chosen >= 0:
 		return ""
 	case r.Kind == formgen.Edit && chosen(r.Field) == unlisted:
-		return cmp.Or(r.Field.Summary(), "empty text")
+		return cmp.Or(words.Summary(r.Field), "empty text")
 	case r.Field.Presence() != formgen.Omitted:
-		return formgen.UnsetText(r.Field)
+		return words.UnsetText(r.Field)
 	default:
-		return formgen.OmittedText(r.Row)
+		return words.OmittedText(r.Row)
 	}
 }
 
@@ -237,7 +238,7 @@ func chosen(x *formgen.Field) int {
 		return x.Chosen()
 	}
 	switch yes, ok := x.Bool(); {
-	case !ok && x.Summary() != "":
+	case !ok && words.Summary(x) != "":
 		return unlisted
 	case !ok:
 		return unset

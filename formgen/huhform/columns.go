@@ -5,6 +5,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 )
 
 // columns divide the width of a page: a gutter, the labels with their markers, and the values.
@@ -46,7 +47,7 @@ func (c columns) areaWidth() int { return max(c.width-areaIndent-gutterWidth, 6)
 
 // newNameWidth is the space for the name of a member, in the row that adds it.
 func (c columns) newNameWidth(r formgen.Row) int {
-	return max(c.width-gutterWidth-2*r.Depth-2-lipgloss.Width(formgen.AddText(r.Field))-2, 6)
+	return max(c.width-gutterWidth-2*r.Depth-2-lipgloss.Width(words.AddText(r.Field))-2, 6)
 }
 
 // noteIndent is the indent of the lines below a row, after the gutter: in

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/editor"
 )
@@ -22,16 +23,16 @@ type fieldEditor struct {
 	kind           schema.Kind // of the row's field
 	field          huh.Field
 	editor         *editor.Model
-	isRadio        bool               // the choices stand in the row
-	list           *choiceList        // of choices below the row
-	access         *formgen.TextInput // of a text
-	masked         bool               // of a secret that is not shown
-	named          *naming            // whose name it is
-	lines          int                // of a text of several lines: what is shown of it
-	width, maxRows int                // of an editor: its columns, and the rows it may take
-	inserts        bool               // the last key put text into an editor
-	area           bool               // it has several lines: enter and the arrows are its own
-	replaces       bool               // typing replaces the text: a default that was not edited
+	isRadio        bool        // the choices stand in the row
+	list           *choiceList // of choices below the row
+	access         *textInput  // of a text
+	masked         bool        // of a secret that is not shown
+	named          *naming     // whose name it is
+	lines          int         // of a text of several lines: what is shown of it
+	width, maxRows int         // of an editor: its columns, and the rows it may take
+	inserts        bool        // the last key put text into an editor
+	area           bool        // it has several lines: enter and the arrows are its own
+	replaces       bool        // typing replaces the text: a default that was not edited
 }
 
 // newFieldEditor makes what edits the focused row; nil where there is nothing to type
@@ -66,7 +67,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	case r.Kind != formgen.Edit || isLargeBinary(x):
 		return nil
 	case needsEditor(x):
-		l.startEditor(formgen.NewTextInput(x, p.now), p)
+		l.startEditor(newTextInput(x, p.now), p)
 		return l
 	case isArea(x):
 		l.area, l.lines = true, p.areaLines()
@@ -92,9 +93,9 @@ func (e *fieldEditor) start(st *Styles, width int) {
 	}
 }
 
-func (e *fieldEditor) startEditor(text *formgen.TextInput, p *Page) {
+func (e *fieldEditor) startEditor(text *textInput, p *Page) {
 	e.area, e.maxRows, e.access = true, p.areaLines(), text
-	e.editor = editor.New(text.Get(), formgen.Placeholder(e.row.Field), p.styles.Editor)
+	e.editor = editor.New(text.Get(), words.Placeholder(e.row.Field), p.styles.Editor)
 	text.Start(text.Get())
 	e.grow(p.columns.areaWidth())
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -22,7 +23,7 @@ func FlipJSON(form *formgen.Form, x *formgen.Field) Event {
 		return event
 	}
 	if form.Edit() == edit {
-		return say("%s is JSON already: %s", name(x), x.Reason())
+		return say("%s is JSON already: %s", name(x), words.Reason(x))
 	}
 	if back := form.At(pointer); back != nil && back.Kind() == schema.JSON {
 		return complain("%s stays JSON, because its fields cannot hold this%s", name(back), firstProblem(back))
@@ -48,9 +49,9 @@ func HoldsSecret(form *formgen.Form, x *formgen.Field) bool {
 
 func firstProblem(x *formgen.Field) string {
 	if problems := x.OwnProblems(); len(problems) > 0 {
-		return ": " + formgen.Brief(x, problems[0])
+		return ": " + words.Brief(x, problems[0])
 	}
-	return ": " + x.Reason()
+	return ": " + words.Reason(x)
 }
 
 // Seek puts the cursor where an event says that the focused text is wrong.

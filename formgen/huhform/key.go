@@ -7,6 +7,7 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
 )
@@ -74,7 +75,7 @@ func (p *Page) Keys() []shortcut.Key {
 	isLocked := x.IsLocked()
 	when := func(b key.Binding, ok bool, why string) shortcut.Key {
 		if isLocked {
-			ok, why = false, "this field is "+x.LockedText()
+			ok, why = false, "this field is "+words.LockedText(x)
 		}
 		return shortcut.When(b, ok, why)
 	}
@@ -122,7 +123,7 @@ func (r row) enterKey() shortcut.Key {
 	case r.Kind == formgen.Edit && r.page.fieldEditor != nil && r.page.fieldEditor.list != nil:
 		text = "Choose"
 	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:
-		text = "Add " + formgen.ItemNoun(x)
+		text = "Add " + words.ItemNoun(x)
 	case r.Kind == formgen.Subpage && x.Presence() != formgen.Set:
 		text = "Add"
 	case r.Kind == formgen.Subpage:
@@ -156,7 +157,7 @@ func takesKeys(x, page *formgen.Field) bool {
 // presenceKey says what the key would do.
 func presenceKey(x *formgen.Field) key.Binding {
 	b := Keys.Presence
-	b.SetHelp(b.Help().Key, formgen.PresenceStep(x))
+	b.SetHelp(b.Help().Key, words.PresenceStep(x))
 	return b
 }
 

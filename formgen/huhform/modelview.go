@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/safe"
 )
 
@@ -115,7 +116,7 @@ func (m *Model) above() []string {
 	if m.height >= roomy && at == root {
 		lines = append(lines, m.about()...)
 	}
-	for _, need := range at.Needs() {
+	for _, need := range words.Needs(at) {
 		if !need.Met && !need.Bad {
 			lines = append(lines, m.styles.Dim.Render("· "+formgen.Capital(need.Text)))
 		}
@@ -129,7 +130,7 @@ func (m *Model) above() []string {
 
 // about are the first lines of what the schema says of the whole value.
 func (m *Model) about() (lines []string) {
-	for _, l := range m.form.Root().Help().Lines() {
+	for _, l := range words.Help(m.form.Root()).Lines() {
 		if text := l.String(); text != "" {
 			lines = append(lines, wrapWords(text, m.width)...)
 		}
@@ -150,10 +151,10 @@ func (m *Model) progress() string {
 	var parts []string
 	n := m.form.Counts()
 	if n.Problems > 0 {
-		parts = append(parts, m.styles.Problem.Render(formgen.CountProblems(n.Problems)))
+		parts = append(parts, m.styles.Problem.Render(words.CountProblems(n.Problems)))
 	}
 	if n.Warnings > 0 {
-		parts = append(parts, m.styles.Warning.Render(formgen.CountWarnings(n.Warnings)))
+		parts = append(parts, m.styles.Warning.Render(words.CountWarnings(n.Warnings)))
 	}
 	if n.Required > 0 {
 		parts = append(parts, m.styles.Dim.Render(fmt.Sprintf("%d of %d required", n.Filled, n.Required)))
@@ -203,11 +204,11 @@ func (m *Model) below() string {
 func (m *Model) explanation() []string {
 	x := m.page().Focused()
 	lines := []string{m.styles.Section.Render(x.Path())}
-	for _, l := range x.Help().Lines() {
+	for _, l := range words.Help(x).Lines() {
 		lines = append(lines, wrapWords(l.String(), m.width)...)
 	}
-	hint := formgen.Capital(x.Hint())
-	for _, text := range []string{hint, "In the data: " + safe.Text(x.Pointer()).Line(0).String(), formgen.PresenceHelp(x), x.Reason()} {
+	hint := formgen.Capital(words.Hint(x))
+	for _, text := range []string{hint, "In the data: " + safe.Text(x.Pointer()).Line(0).String(), words.PresenceHelp(x), words.Reason(x)} {
 		for _, l := range wrapWords(text, m.width) {
 			if l != "" {
 				lines = append(lines, m.styles.Dim.Render(l))

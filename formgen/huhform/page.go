@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/noun"
@@ -182,11 +183,11 @@ func (p *Page) sayNoText() Event {
 	r := p.row()
 	switch x := r.Field; {
 	case x.IsLocked():
-		return say("%s is %s", name(x), x.LockedText())
+		return say("%s is %s", name(x), words.LockedText(x))
 	case r.Kind == formgen.Add && x.HasBlankItem():
-		return say("fill in the last %s first", formgen.ItemNoun(x))
+		return say("fill in the last %s first", words.ItemNoun(x))
 	case r.Kind == formgen.Add && x.CanAppend():
-		return say("press enter to add %s, then type", article(formgen.ItemNoun(x)))
+		return say("press enter to add %s, then type", article(words.ItemNoun(x)))
 	case r.isOffer():
 		return say("press enter to add %s, then type", noun.Lower(x.Label()))
 	case r.Kind == formgen.Subpage:

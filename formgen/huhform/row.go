@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
@@ -75,7 +76,7 @@ func hasLabel(r formgen.Row) bool {
 
 // hasStar reports a row that says that its value is due.
 func hasStar(r formgen.Row) bool {
-	return r.Field.IsRequired() && !r.Field.IsItem() && !r.IsInner() && r.Union == 0 && !formgen.IsFree(r)
+	return r.Field.IsRequired() && !r.Field.IsItem() && !r.IsInner() && r.Union == 0 && !words.IsFree(r)
 }
 
 // isSpaced reports a row with a blank line above: a section begins or has
@@ -247,7 +248,7 @@ func (r row) gutter() string {
 
 // marker shows the presence, in the color of what is wrong with the value or in it.
 func (r row) marker() string {
-	style, isBare := r.page.styles.Marker, r.Field.IsUnfilled() || r.Kind == formgen.Variant && branch(r.Row) == ""
+	style, isBare := r.page.styles.Marker, words.IsUnfilled(r.Field) || r.Kind == formgen.Variant && branch(r.Row) == ""
 	switch {
 	case r.page.form.ShowingIn(r.Field) > 0:
 		style, isBare = r.page.styles.Problem, false
@@ -307,7 +308,7 @@ func (r row) isOffer() bool {
 }
 
 func (r row) offer() string {
-	text, styles := formgen.AddGroupText(r.Field), r.page.styles
+	text, styles := words.AddGroupText(r.Field), r.page.styles
 	if r.hasFocus {
 		return styles.Add.Bold(true).Render(text) + styles.Dim.Render("  enter")
 	}
@@ -315,10 +316,10 @@ func (r row) offer() string {
 }
 
 func (r row) addLabel() string {
-	text, styles := formgen.AddText(r.Field), r.page.styles
+	text, styles := words.AddText(r.Field), r.page.styles
 	switch {
 	case r.Field.IsLocked():
-		return styles.Dim.Render(r.Field.LockedText())
+		return styles.Dim.Render(words.LockedText(r.Field))
 	case !r.Field.CanAppend():
 		return styles.Dim.Render("the list is full")
 	case r.Field.HasBlankItem():
@@ -332,11 +333,11 @@ func (r row) addLabel() string {
 // addKeyLabel is the row that adds a member; with the focus it is a line to type
 // the name in.
 func (r row) addKeyLabel() string {
-	x, text, styles := r.Field, formgen.AddText(r.Field), r.page.styles
+	x, text, styles := r.Field, words.AddText(r.Field), r.page.styles
 	choices, typed, editor := x.KeyChoices(), r.page.names[x], r.page.fieldEditor
 	switch {
 	case x.IsLocked():
-		return styles.Dim.Render(r.Field.LockedText())
+		return styles.Dim.Render(words.LockedText(r.Field))
 	case !x.CanAddKey():
 		return styles.Dim.Render("there is no room for more")
 	case choices != nil && len(choices) == 0:

@@ -6,6 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 )
 
 // rowList is the rows of a page, in their order.
@@ -33,7 +34,7 @@ func (l rowList) first() int { return l.next(-1, 1) }
 // firstDue is the row to begin with: the first that needs a value, else the first.
 func (l rowList) firstDue() int {
 	for i, r := range l {
-		isDue := r.Field.Presence() == formgen.Omitted || r.Kind == formgen.Subpage && r.Field.IsUnfilled()
+		isDue := r.Field.Presence() == formgen.Omitted || r.Kind == formgen.Subpage && words.IsUnfilled(r.Field)
 		if hasStar(r) && isDue && canFocus(r) && !r.Field.IsLocked() {
 			return i
 		}

@@ -13,6 +13,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/formtest"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/noun"
@@ -181,7 +182,7 @@ func notShown(p *Page) string {
 			continue
 		}
 		marker := map[formgen.Presence]string{formgen.Set: "●", formgen.Null: "∅", formgen.Omitted: "○"}[r.Field.Presence()]
-		if r.Field.IsUnfilled() && strings.Contains(lines[at], "○") {
+		if words.IsUnfilled(r.Field) && strings.Contains(lines[at], "○") {
 			marker = "○"
 		}
 		if !r.IsInner() && !strings.Contains(lines[at], marker) {
@@ -285,7 +286,7 @@ func wantShown(r formgen.Row, sent *ojson.Value) []string {
 	}
 	switch {
 	case sent == nil && x.Presence() == formgen.Set && x.IsText():
-		return []string{strings.TrimSpace(x.Text()), strings.TrimSpace(x.Summary()), "Needs a value"}
+		return []string{strings.TrimSpace(x.Text()), strings.TrimSpace(words.Summary(x)), "Needs a value"}
 	case sent == nil:
 		return []string{"", "Choose one", "^Optional", "^Required", "Needs a value", "Ctrl+g sets null", "none"}
 	case x.Presence() == formgen.Null:
@@ -299,13 +300,13 @@ func wantShown(r formgen.Row, sent *ojson.Value) []string {
 	case sent.Is(ojson.Bool) && x.Kind() == schema.Boolean:
 		return map[bool][]string{true: {"yes"}, false: {"no"}}[sent.Bool()]
 	case x.Kind() == schema.MultiEnum:
-		return []string{x.Summary()}
+		return []string{words.Summary(x)}
 	case sent.Is(ojson.String) && sent.Text() == "":
 		return []string{"Empty text"}
 	}
 	for i, c := range x.Choices() {
 		if ojson.Equal(c.Value, sent) {
-			return []string{x.ChoiceLabel(i)}
+			return []string{formgen.ChoiceLabel(x.Choices(), i)}
 		}
 	}
 	return []string{strings.TrimSpace(formgen.Summary(sent))}

@@ -8,6 +8,7 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -57,20 +58,20 @@ func wouldRewrite(text string, area bool) bool {
 
 func isDropped(r rune) bool { return r == unicode.ReplacementChar || r != '\n' && unicode.IsControl(r) }
 
-func newInput(x *formgen.Field, masked bool, now func() time.Time) (huh.Field, *formgen.TextInput) {
-	input := huh.NewInput().Prompt("").Placeholder(formgen.Placeholder(x))
+func newInput(x *formgen.Field, masked bool, now func() time.Time) (huh.Field, *textInput) {
+	input := huh.NewInput().Prompt("").Placeholder(words.Placeholder(x))
 	if masked {
 		input.EchoMode(huh.EchoModePassword)
 	}
-	access := formgen.NewTextInput(x, now)
+	access := newTextInput(x, now)
 	input.Accessor(access)
 	access.Start(input.GetValue())
 	return input, access
 }
 
-func newArea(x *formgen.Field, lines int, now func() time.Time) (huh.Field, *formgen.TextInput) {
-	area := huh.NewText().Placeholder(formgen.Placeholder(x)).ExternalEditor(false).Lines(lines)
-	access := formgen.NewTextInput(x, now)
+func newArea(x *formgen.Field, lines int, now func() time.Time) (huh.Field, *textInput) {
+	area := huh.NewText().Placeholder(words.Placeholder(x)).ExternalEditor(false).Lines(lines)
+	access := newTextInput(x, now)
 	area.Accessor(access)
 	access.Start(area.GetValue())
 	return area, access

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
@@ -22,7 +23,7 @@ func (r row) value() string {
 	case x.Presence() == formgen.Omitted && r.showsProblems() && len(p.form.Showing()[x]) > 0:
 		return "" // the problem below says what is needed
 	case x.Presence() == formgen.Omitted:
-		return p.styles.Dim.Render(formgen.OmittedText(r.Row))
+		return p.styles.Dim.Render(words.OmittedText(r.Row))
 	case r.Kind == formgen.Variant:
 		return r.variant()
 	case r.Kind == formgen.Subpage:
@@ -35,9 +36,9 @@ func (r row) scalar() string {
 	p, x := r.page, r.Field
 	switch {
 	case x.Kind() == schema.Const:
-		return p.styles.Fixed.Render(x.Summary()) + p.styles.Dim.Render("  (set by the schema)")
+		return p.styles.Fixed.Render(words.Summary(x)) + p.styles.Dim.Render("  (set by the schema)")
 	case x.Kind() == schema.Boolean:
-		return p.styles.Value.Render(formgen.BoolText(x))
+		return p.styles.Value.Render(words.BoolText(x))
 	case x.Kind() == schema.String && x.Text() == "":
 		return p.styles.Dim.Render("Empty text")
 	case x.IsText() && x.Text() == "":
@@ -52,9 +53,9 @@ func (r row) scalar() string {
 		return p.styles.Value.Render(safe.Text(x.Text()).Line(0).String())
 	}
 	if day := formgen.Weekday(x); day != "" {
-		return p.styles.Value.Render(x.Summary()) + "  " + p.styles.Dim.Render(day)
+		return p.styles.Value.Render(words.Summary(x)) + "  " + p.styles.Dim.Render(day)
 	}
-	return p.styles.Value.Render(x.Summary())
+	return p.styles.Value.Render(words.Summary(x))
 }
 
 // variant is the chosen branch of a choice between shapes, and what its value
@@ -62,7 +63,7 @@ func (r row) scalar() string {
 func (r row) variant() string {
 	label := branch(r.Row)
 	switch {
-	case formgen.IsFree(r.Row):
+	case words.IsFree(r.Row):
 		return r.page.styles.Dim.Render("Optional")
 	case label == "":
 		return r.page.styles.Dim.Render("Choose one")
@@ -74,18 +75,18 @@ func (r row) variant() string {
 // shows the problems, it does not say them again.
 func (r row) openSummary() string {
 	p, x := r.page, r.Field
-	text := p.styles.Value.Render(x.Summary())
+	text := p.styles.Value.Render(words.Summary(x))
 	switch n, of := x.Filled(); {
-	case x.IsUnfilled():
+	case words.IsUnfilled(x):
 		text = p.styles.Dim.Render(fmt.Sprintf("▸ %d of %d filled in", n, of))
-	case x.Summary() == "":
+	case words.Summary(x) == "":
 		text = p.styles.Dim.Render("Nothing filled in")
 	}
 	if n := p.form.ShowingIn(x); n > 0 {
-		return p.styles.Problem.Render(formgen.CountProblems(n)) + "  " + text
+		return p.styles.Problem.Render(words.CountProblems(n)) + "  " + text
 	}
 	if n := warningsIn(x); n > 0 {
-		return p.styles.Warning.Render(formgen.CountWarnings(n)) + "  " + text
+		return p.styles.Warning.Render(words.CountWarnings(n)) + "  " + text
 	}
 	return text
 }
@@ -108,7 +109,7 @@ func (r row) help() []note {
 		return nil
 	}
 	text := strings.Join(r.hints(), " ")
-	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
+	if help := words.Help(r.Field).Lines(); len(help) > 0 && help[0].String() != "" {
 		text = strings.TrimSpace(text + " " + help[0].String())
 		if len(help) > 1 {
 			text += " …" // f1 has the rest
@@ -182,7 +183,7 @@ func hints(r formgen.Row) (list []string) {
 		}
 	}
 	add(x.Location().IsDeprecated(), "Deprecated.")
-	what, reason := x.Hint(), x.Reason()
+	what, reason := words.Hint(x), words.Reason(x)
 	switch {
 	case r.Kind == formgen.Variant:
 		what = variantHint(r)
@@ -192,7 +193,7 @@ func hints(r formgen.Row) (list []string) {
 		what += ": " + reason
 	}
 	add(what != "", sentence(formgen.Capital(what)))
-	add(x.IsLocked(), formgen.Capital(x.LockedText())+".")
+	add(x.IsLocked(), formgen.Capital(words.LockedText(x))+".")
 	add(x.CanLeaveJSON(), "F2 goes back to the form.")
 	add(x.Location().IsSecretByName(), "Masked and not kept: its name looks like a secret ("+Keys.Reveal.Help().Key+" shows it, "+Keys.NotSecret.Help().Key+" if it is none).")
 	add(r.Kind == formgen.Subpage && x.Presence() == formgen.Set, "Enter opens it.")
@@ -206,7 +207,7 @@ func hints(r formgen.Row) (list []string) {
 		add(true, "Words work too: tomorrow, next fri, +3d.")
 		add(hasTools, "F4 shows a calendar.")
 	}
-	add(true, sentence(formgen.Capital(formgen.WhyRequired(x))))
+	add(true, sentence(formgen.Capital(words.WhyRequired(x))))
 	return list
 }
 
@@ -276,7 +277,7 @@ func (r row) needs() []note {
 		return nil
 	}
 	var notes []note
-	for _, need := range r.Field.Needs() {
+	for _, need := range words.Needs(r.Field) {
 		if !need.Bad && !need.Met {
 			notes = append(notes, note{r.page.styles.Dim, "· " + formgen.Capital(need.Text)})
 		}
@@ -296,7 +297,7 @@ func problems(form *formgen.Form, x *formgen.Field) []string {
 		if i == maxNotes-1 && len(showing) > maxNotes {
 			return append(texts, fmt.Sprintf("and %d more problems", len(showing)-i))
 		}
-		texts = append(texts, formgen.Sentence(x, problem))
+		texts = append(texts, words.Sentence(x, problem))
 	}
 	return texts
 }
@@ -311,7 +312,7 @@ func (r row) faults() (notes []note) {
 		notes = append(notes, note{p.styles.Problem, "✗ " + text})
 	}
 	for _, doubt := range x.Warnings() {
-		notes = append(notes, note{p.styles.Warning, "! " + formgen.Sentence(x, doubt)})
+		notes = append(notes, note{p.styles.Warning, "! " + words.Sentence(x, doubt)})
 	}
 	return notes
 }
@@ -360,9 +361,9 @@ func (s *Styles) size(x *formgen.Field) string {
 			return dim.Render("None yet, " + hint)
 		}
 	}
-	text := []string{formgen.CountItems(n, x.Kind())}
+	text := []string{words.CountItems(n, x.Kind())}
 	if counted := s.count(n, size); counted.text != "" {
-		text = []string{counted.style.Render(counted.text) + dim.Render(" "+formgen.ItemsNoun(x.Kind()))}
+		text = []string{counted.style.Render(counted.text) + dim.Render(" "+words.ItemsNoun(x.Kind()))}
 		if size.Max != nil && n < size.Least() {
 			text = append(text, dim.Render(fmt.Sprintf("at least %d", *size.Min)))
 		}

@@ -10,6 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
@@ -230,7 +231,7 @@ func warnDoubts(s *command.Streams, form *formgen.Form) {
 	walk = func(x *formgen.Field) {
 		for _, w := range x.Warnings() {
 			if w.Keyword != schema.Rounding { // said by the agent's binding
-				s.Warn("note: " + formgen.Doubt(x, w))
+				s.Warn("note: " + words.Doubt(x, w))
 			}
 		}
 		for _, c := range x.Children() {
@@ -315,7 +316,7 @@ func problemsOf(err error) (lines []string, ok bool) {
 	}
 	for _, line := range refused.Lines() {
 		text := line.Text
-		if name := line.Field.SetName(); name != "" {
+		if name := words.SetName(line.Field); name != "" {
 			text += " (--set " + name + "=…)"
 		}
 		lines = append(lines, text)

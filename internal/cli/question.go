@@ -7,6 +7,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
@@ -106,7 +107,7 @@ func addFields(rows *command.Rows, x *formgen.Field, depth int) {
 		if c.IsRequired() {
 			about = append(about, "required")
 		}
-		if value := c.Summary(); value != "" {
+		if value := words.Summary(c); value != "" {
 			about = append(about, "now "+value)
 		}
 		rows.Add("    "+setPath(c), c.Label(), strings.Join(about, ", "))
@@ -123,11 +124,11 @@ func hintOf(x *formgen.Field) string {
 	case x.Kind() == schema.Boolean:
 		return "true or false"
 	case n == 0 || n > maxNamedChoices:
-		return x.Hint()
+		return words.Hint(x)
 	}
 	labels := make([]string, n)
 	for i := range labels {
-		labels[i] = x.ChoiceLabel(i)
+		labels[i] = formgen.ChoiceLabel(x.Choices(), i)
 	}
 	if x.Kind() == schema.MultiEnum {
 		return "any of " + strings.Join(labels, ",")

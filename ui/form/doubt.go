@@ -2,6 +2,7 @@ package form
 
 import (
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/ui/kit"
 )
 
@@ -28,7 +29,7 @@ func (s *Review) goToDoubt() kit.Action {
 	x := s.doubtful[0]
 	status := kit.Infof("%s is not as in the examples", x.Path()).Status
 	if len(x.Warnings()) > 0 {
-		status = kit.Infof("%s", formgen.Doubt(x, x.Warnings()[0])).Status
+		status = kit.Infof("%s", words.Doubt(x, x.Warnings()[0])).Status
 	}
 	if n := len(s.doubtful); n > 1 {
 		status = kit.Infof("warning 1 of %d; f6 goes to the next", n).Status

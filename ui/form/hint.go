@@ -7,6 +7,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 )
@@ -45,7 +46,7 @@ const maxHintLines = 6
 
 func (h hint) problems() (lines []string) {
 	for _, p := range h.form.Showing()[h.x] {
-		lines = append(lines, kit.Bullet("✗ ", formgen.Sentence(h.x, p), h.width, h.styles.Bad)...)
+		lines = append(lines, kit.Bullet("✗ ", words.Sentence(h.x, p), h.width, h.styles.Bad)...)
 		if len(lines) >= maxHintLines {
 			break
 		}
@@ -63,7 +64,7 @@ func (h hint) pattern() []string {
 }
 
 func (h hint) about() []string {
-	text := h.x.Help().String()
+	text := words.Help(h.x).String()
 	if text == "" {
 		return nil
 	}
@@ -115,7 +116,7 @@ func (h hint) choices() (lines []string) {
 		return nil
 	}
 	for i, c := range all {
-		text, mark := h.x.ChoiceLabel(i), "• "
+		text, mark := formgen.ChoiceLabel(h.x.Choices(), i), "• "
 		if !c.Note.IsEmpty() {
 			text += ": " + kit.Line(c.Note)
 		}
@@ -141,7 +142,7 @@ func (h hint) keys() (lines []string) {
 		add(huhform.Keys.Default.Help().Key, what)
 	}
 	if len(h.x.Presences()) > 1 && (!h.x.IsRequired() || h.x.IsNullable()) {
-		add(huhform.Keys.Presence.Help().Key, formgen.PresenceStep(h.x))
+		add(huhform.Keys.Presence.Help().Key, words.PresenceStep(h.x))
 	}
 	return lines
 }

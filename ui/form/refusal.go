@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/ui/kit"
 )
 
@@ -48,7 +49,7 @@ func doubtsOf(err error) (texts []string) {
 				texts = append(texts, p.Field.Path()+" is empty, but every example has it")
 				continue
 			}
-			texts = append(texts, p.Field.Path()+" is not as in the examples: "+formgen.Brief(p.Field, p.Problem))
+			texts = append(texts, p.Field.Path()+" is not as in the examples: "+words.Brief(p.Field, p.Problem))
 		}
 	}
 	return texts

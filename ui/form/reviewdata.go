@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
@@ -50,13 +51,13 @@ func (s *Review) values(width int) (lines []string) {
 	}
 	warned := slices.DeleteFunc(slices.Clone(s.doubtful), func(x *formgen.Field) bool { return len(x.Warnings()) == 0 }) // the others are said above
 	for _, x := range warned {
-		add("! ", x.Label(), formgen.Words(x)+"  "+formgen.Capital(formgen.DoubtNote(x, x.Warnings()[0])), st.Warn)
+		add("! ", x.Label(), words.Sent(x)+"  "+formgen.Capital(words.DoubtNote(x, x.Warnings()[0])), st.Warn)
 	}
 	if len(warned) > 0 {
 		lines = append(lines, "")
 	}
 	for _, x := range rows {
-		if words := formgen.Words(x); words != "" {
+		if words := words.Sent(x); words != "" {
 			add("", x.Label(), words, st.Text)
 			if note := s.from.origins.note(x); note != "" {
 				lines = withNote(lines, st.Dim.Render(note), min(width, maxNoteColumn))

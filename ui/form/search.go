@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/ui/kit"
 )
 
@@ -49,7 +50,7 @@ func holds(x *formgen.Field) string {
 	if len(x.Children()) > 0 {
 		return ""
 	}
-	return x.Summary()
+	return words.Summary(x)
 }
 
 // nextProblem goes to the next problem or warning.
@@ -70,7 +71,7 @@ func (e *valueEditor) nextProblem() kit.Action {
 
 // goToProblem puts the focus where a problem can be corrected: of members that are missing
 // from an object, on the first.
-func (e *valueEditor) goToProblem(x *formgen.Field) { e.goTo(cmp.Or(x.Missing(), x)) }
+func (e *valueEditor) goToProblem(x *formgen.Field) { e.goTo(cmp.Or(x.Demands().Missing(), x)) }
 
 // filterKey says which fields the key would list.
 func (e *valueEditor) filterKey() key.Binding {

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/formgen/words"
 	"a2aform/ui/kit"
 )
 
@@ -157,7 +158,7 @@ const maxNeeds = 3
 // needs are the demands of the page's object on its members together that are not met yet.
 func (e *valueEditor) needs(width int) (lines []string) {
 	st := e.host.Styles
-	all := slices.DeleteFunc(e.page().At().Needs(), func(n formgen.Need) bool { return n.Bad || n.Met })
+	all := slices.DeleteFunc(words.Needs(e.page().At()), func(n words.Need) bool { return n.Bad || n.Met })
 	for i, need := range all {
 		if i == maxNeeds-1 && len(all) > maxNeeds {
 			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, f1 lists them", len(all)-i)))
@@ -197,15 +198,15 @@ func (e *valueEditor) progressStyle() lipgloss.Style {
 
 // wrong counts the problems that are shown and the warnings, "" for neither.
 func (e *valueEditor) wrong() string {
-	var words []string
+	var parts []string
 	n := e.form.Counts()
 	if n.Problems > 0 {
-		words = append(words, e.host.Styles.Bad.Render(formgen.CountProblems(n.Problems)))
+		parts = append(parts, e.host.Styles.Bad.Render(words.CountProblems(n.Problems)))
 	}
 	if n.Warnings > 0 {
-		words = append(words, e.host.Styles.Warn.Render(formgen.CountWarnings(n.Warnings)))
+		parts = append(parts, e.host.Styles.Warn.Render(words.CountWarnings(n.Warnings)))
 	}
-	return strings.Join(words, "  ")
+	return strings.Join(parts, "  ")
 }
 
 // shapes lists what a field can be, and what the members of an object need.
@@ -224,7 +225,7 @@ func (e *valueEditor) shapes(x *formgen.Field) (lines []string) {
 			lines = append(lines, kit.Bullet(marker, label, e.width, st.Text)...)
 		}
 	}
-	for _, need := range x.Needs() {
+	for _, need := range words.Needs(x) {
 		lines = append(lines, kit.Wrap(formgen.Capital(need.Text), e.width, 0, st.Dim)...)
 	}
 	return lines

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
@@ -133,11 +134,11 @@ func (s *Screen) Help() []string {
 	}
 	st, x := s.Styles(), s.editor.page().Focused()
 	lines := []string{st.Title.Render(x.Path())}
-	for _, l := range x.Help().Lines() {
+	for _, l := range words.Help(x).Lines() {
 		lines = append(lines, kit.Wrap(l.String(), s.HelpWidth(), 0, st.Text)...)
 	}
-	lines = append(lines, kit.Wrap(formgen.Capital(x.Hint()), s.HelpWidth(), 0, st.Dim)...)
-	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), formgen.PresenceHelp(x), x.Reason()} {
+	lines = append(lines, kit.Wrap(formgen.Capital(words.Hint(x)), s.HelpWidth(), 0, st.Dim)...)
+	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), words.PresenceHelp(x), words.Reason(x)} {
 		if note != "" {
 			lines = append(lines, kit.Wrap(note, s.HelpWidth(), 0, st.Dim)...)
 		}
@@ -160,7 +161,7 @@ func (s *Screen) Help() []string {
 // page needs, and what the schema gets wrong and where.
 func (s *Screen) noticeHelp() (lines []string) {
 	st, at := s.Styles(), s.editor.page().At()
-	if needs := at.Needs(); len(needs) > 0 && at != s.editor.page().Focused() {
+	if needs := words.Needs(at); len(needs) > 0 && at != s.editor.page().Focused() {
 		lines = append(lines, "", st.Title.Render("Together"))
 		for _, need := range needs {
 			marker := "· "

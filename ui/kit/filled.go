@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -67,7 +68,7 @@ func FilledDoubts(p *run.Plan) (texts []string) {
 	var walk func(*formgen.Field)
 	walk = func(f *formgen.Field) {
 		if w := f.Warnings(); len(w) > 0 {
-			texts = append(texts, formgen.Doubt(f, w[0]))
+			texts = append(texts, words.Doubt(f, w[0]))
 		}
 		for _, child := range f.Children() {
 			walk(child)
@@ -94,7 +95,7 @@ func addFilled(rows *[]FilledRow, f *formgen.Field, depth int) {
 		addFilled(rows, child, depth+1)
 	}
 	if depth == 0 && len(*rows) == 0 {
-		*rows = append(*rows, FilledRow{Label: f.Label(), Value: f.Summary()})
+		*rows = append(*rows, FilledRow{Label: f.Label(), Value: words.Summary(f)})
 	}
 }
 
@@ -109,7 +110,7 @@ func summary(f *formgen.Field) string {
 	if text := members(f); text != "" {
 		return text
 	}
-	return f.Summary()
+	return words.Summary(f)
 }
 
 // separator separates the members of an object on one line.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/safe"
 )
 
@@ -81,7 +82,7 @@ func (f filler) fillObject(x *formgen.Field, depth int) error {
 			return err
 		}
 	}
-	for _, need := range x.Needs() {
+	for _, need := range words.Needs(x) {
 		if !need.Met {
 			f.printf("  ! %s", formgen.Capital(need.Text))
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -31,7 +32,7 @@ func (f filler) fill(x *formgen.Field, depth int) error {
 		f.printf("%s: set by the agent", x.Path())
 		return nil
 	}
-	if help := x.Help().String(); help != "" && x.Parent() != nil {
+	if help := words.Help(x).String(); help != "" && x.Parent() != nil {
 		f.printf("%s", strings.Join(strings.Fields(help), " "))
 	}
 	f.printExamples(x)
@@ -92,7 +93,7 @@ func (f filler) fillShape(x *formgen.Field) (goOn bool, err error) {
 		}
 		f.printf("%s", f.title(x))
 		f.list(choices)
-		if formgen.IsFree(formgen.Row{Kind: formgen.Variant, Field: x, Union: i}) {
+		if words.IsFree(formgen.Row{Kind: formgen.Variant, Field: x, Union: i}) {
 			prompt += ", or Enter for none"
 		}
 		if goOn, err := f.fillBranch(x, i, prompt, choices, isChosen); err != nil || !goOn {
@@ -113,7 +114,7 @@ func (f filler) fillBranch(x *formgen.Field, i int, prompt string, choices []cho
 		case branch >= 0:
 			x.ChooseBranch(i, branch)
 			return true, nil
-		case answer == "" && (isChosen || formgen.IsFree(formgen.Row{Kind: formgen.Variant, Field: x, Union: i})):
+		case answer == "" && (isChosen || words.IsFree(formgen.Row{Kind: formgen.Variant, Field: x, Union: i})):
 			return true, nil
 		case answer == "" && i == 0 && !isDue(x):
 			return false, nil
@@ -132,14 +133,14 @@ func isDue(x *formgen.Field) bool {
 // title returns a field's name with its type, its bounds and its present value.
 func (f filler) title(x *formgen.Field) string {
 	parts := []string{}
-	if hint := x.Hint(); hint != "" {
+	if hint := words.Hint(x); hint != "" {
 		parts = append(parts, hint)
 	}
 	if x.IsBinary() {
 		parts = append(parts, "@FILE takes a file")
 	}
 	if isDue(x) {
-		parts = append(parts, cmp.Or(formgen.WhyRequired(x), "required"))
+		parts = append(parts, cmp.Or(words.WhyRequired(x), "required"))
 	} else {
 		parts = append(parts, "optional")
 	}
@@ -147,7 +148,7 @@ func (f filler) title(x *formgen.Field) string {
 	switch fallback := x.Location().Default(); {
 	case x.Kind() == schema.Object || x.Kind() == schema.Array:
 	case isFilled(x):
-		text += " [" + x.Summary() + "]"
+		text += " [" + words.Summary(x) + "]"
 	case isDue(x) && fallback.Exists() && x.Kind() != schema.MultiEnum: // an empty answer takes it
 		text += " [" + formgen.Summary(fallback) + "]"
 	}
@@ -228,7 +229,7 @@ func (f filler) fillText(x *formgen.Field) error {
 			continue
 		}
 		if day := formgen.Weekday(x); day != "" || formgen.DateFormat(x) != "" && x.Text() != unquoted(answer) {
-			f.printf("  = %s %s", x.Summary(), day)
+			f.printf("  = %s %s", words.Summary(x), day)
 		}
 		switch {
 		case !f.printProblems(x):
@@ -321,10 +322,10 @@ func readFile(path string, most interface {
 // printProblems says what is wrong with a field by itself; true for nothing.
 func (f filler) printProblems(x *formgen.Field) bool {
 	for _, p := range x.OwnProblems() {
-		f.printf("  ✗ %s", formgen.Sentence(x, p))
+		f.printf("  ✗ %s", words.Sentence(x, p))
 	}
 	for _, p := range x.Warnings() {
-		f.printf("  ! %s", formgen.Sentence(x, p))
+		f.printf("  ! %s", words.Sentence(x, p))
 	}
 	return len(x.OwnProblems()) == 0
 }
@@ -357,7 +358,7 @@ func (f filler) fillChoice(x *formgen.Field) error {
 func choicesOf(x *formgen.Field) []choice {
 	list := make([]choice, len(x.Choices()))
 	for i, c := range x.Choices() {
-		list[i] = choice{x.ChoiceLabel(i), c.Note.Line(200).String()}
+		list[i] = choice{formgen.ChoiceLabel(x.Choices(), i), c.Note.Line(200).String()}
 		if strings.TrimSpace(list[i].label) == "" {
 			list[i].label = strconv.Quote(list[i].label)
 		}
@@ -405,10 +406,10 @@ func (f filler) fillFixed(x *formgen.Field) error {
 	}
 	if isDue(x) {
 		x.SetPresence(send)
-		f.printf("%s: %s", x.Path(), x.Summary())
+		f.printf("%s: %s", x.Path(), words.Summary(x))
 		return nil
 	}
-	yes, err := f.yes(x.Path()+" ("+x.Hint()+", optional): send it", x.Presence() == send)
+	yes, err := f.yes(x.Path()+" ("+words.Hint(x)+", optional): send it", x.Presence() == send)
 	switch {
 	case err != nil:
 		return err

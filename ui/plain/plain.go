@@ -13,6 +13,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/qa/doctor"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -282,7 +283,7 @@ func (s *session) useForm(w skillInput) error {
 
 // introduce says how the form is answered, and what its schema gets wrong.
 func (s *session) introduce(form *formgen.Form) {
-	if about := form.Root().Help().String(); about != "" {
+	if about := words.Help(form.Root()).String(); about != "" {
 		s.printf("%s", strings.Join(strings.Fields(about), " "))
 	}
 	for _, n := range form.Notices() {

@@ -5,6 +5,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -70,7 +71,7 @@ func (s *session) printRequest(plan *run.Plan, preview *a2aclient.Preview) {
 // printWarnings says what is doubtful in a field and all that it holds.
 func (s *session) printWarnings(x *formgen.Field) {
 	for _, p := range x.Warnings() {
-		s.printf("! %s", formgen.Doubt(x, p))
+		s.printf("! %s", words.Doubt(x, p))
 	}
 	for _, c := range x.Children() {
 		s.printWarnings(c)

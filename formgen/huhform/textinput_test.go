@@ -1,4 +1,4 @@
-package formgen_test
+package huhform
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 
 // Words for a moment are sent in the spelling that the pattern of the field demands.
 func TestWordsAreSpelledAsThePatternDemands(t *testing.T) {
-	public, err := os.ReadFile("../testdata/public/schemas/zod-utc.json")
+	public, err := os.ReadFile("../../testdata/public/schemas/zod-utc.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestWordsAreSpelledAsThePatternDemands(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := formgen.New(doc).At("/when")
-		text := formgen.NewTextInput(x, now)
+		text := newTextInput(x, now)
 		text.Start("")
 		text.Set(tt.words)
 		if x.Text() != tt.want {

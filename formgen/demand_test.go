@@ -21,12 +21,12 @@ func TestRequirementsTurnTrueWhenMet(t *testing.T) {
 			if tt.sent != "" {
 				field(t, f, tt.sent).SetText("x")
 			}
-			needs := f.Root().Needs()
-			if len(needs) != 1 || needs[0].Text != tt.text || needs[0].Met != tt.met {
-				t.Errorf("needs %+v, want %q, met %v", needs, tt.text, tt.met)
+			demands := f.Root().Demands()
+			if len(demands) != 1 || demands[0].Text() != tt.text || demands[0].IsMet() != tt.met {
+				t.Errorf("demands %+v, want %q, met %v", demands, tt.text, tt.met)
 			}
 			missing := ""
-			if x := f.Root().Missing(); x != nil {
+			if x := demands.Missing(); x != nil {
 				missing = x.Pointer()
 			}
 			if missing != tt.missing {

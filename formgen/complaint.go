@@ -1,0 +1,122 @@
+package formgen
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// Complaint is what is wrong with a field, in words.
+type Complaint struct {
+	Part   string // the part of the field that it is about and that has no field of its own, such as a member of a value that is edited as JSON
+	Wrong  string // "at most 12", "not a date"
+	Advice string // what to do about it, such as "try 2026-03-14"; "" where Wrong says it
+
+	isDemand bool // it names the members of an object that it is about
+}
+
+// Brief is the complaint as it reads behind the name of the field: "at most 12", "not a date; try 2026-03-14".
+func (c Complaint) Brief() string {
+	text := c.Wrong
+	if c.Part != "" {
+		text = c.Part + ": " + text
+	}
+	if c.Advice != "" {
+		text += "; " + c.Advice
+	}
+	return text
+}
+
+// Complaint says what is wrong.
+func (l Located) Complaint() Complaint {
+	x, p := l.Field, l.Problem
+	if text := x.Demands().complaint(p); text != "" {
+		return Complaint{Wrong: text, isDemand: true}
+	}
+	if part := l.part(); part != "" {
+		return Complaint{Part: part, Wrong: p.Brief()}
+	}
+	switch places := x.loc.Bounds().DecimalPlaces(); {
+	case p.OfName:
+	case p.Fault == schema.NotValid:
+		return l.notValid()
+	case p.Keyword == "multipleOf" && places == 1:
+		return Complaint{Wrong: "at most one decimal"}
+	case p.Keyword == "multipleOf" && places > 1:
+		return Complaint{Wrong: fmt.Sprintf("at most %d decimals", places)}
+	case p.Fault == schema.NotMatch && Sample(x) != "":
+		return Complaint{Wrong: "looks like " + Sample(x)}
+	case p.Keyword == "contentEncoding" && !x.form.standalone:
+		return Complaint{Wrong: p.Brief(), Advice: "choose a file"}
+	}
+	return Complaint{Wrong: p.Brief()}
+}
+
+// part names the part of the field that the problem is about, "" where it is about the field.
+func (l Located) part() string {
+	rest := strings.TrimPrefix(l.Problem.Pointer, l.Field.Pointer())
+	if rest == "" {
+		return ""
+	}
+	tokens := ojson.Tokens(rest)
+	for i, t := range tokens {
+		tokens[i] = shown(t)
+	}
+	return strings.Join(tokens, ".")
+}
+
+// notValid says that a text is not what its format demands.
+func (l Located) notValid() Complaint {
+	x, p := l.Field, l.Problem
+	article := "a"
+	if strings.ContainsAny(p.Want[:1], "aeioAEI") {
+		article = "an"
+	}
+	c := Complaint{Wrong: "not " + article + " " + p.Want}
+	if p.Example != "" && (DateFormat(x) != "" || x.loc.Format().Exact() != "email") {
+		c.Advice = "try " + p.Example
+	}
+	return c
+}
+
+// line says what is wrong with a field. What is about parts of the whole value names them itself.
+func (l Located) line(problems []Located) string {
+	briefs := make([]string, len(problems))
+	for i, p := range problems {
+		briefs[i] = p.Complaint().Brief()
+	}
+	text := strings.Join(briefs, " · ")
+	switch c, isRoot := l.Complaint(), l.Field.parent == nil; {
+	case isRoot && c.isDemand:
+		return Capital(text)
+	case isRoot && c.Part != "":
+		return text
+	}
+	return l.Field.Path() + ": " + text
+}
+
+// Sample is a text as the field takes it: the first example of its schema that is one, else one of its format or
+// pattern; "" where none is known.
+func Sample(x *Field) string {
+	if x.Kind() != schema.String {
+		return ""
+	}
+	if examples := x.loc.Examples(); len(examples) > 0 && examples[0].Is(ojson.String) && !x.IsSecret() && x.Takes(examples[0]) {
+		return safe.Text(examples[0].Text()).Line(summaryLimit).String()
+	}
+	return x.loc.Sample()
+}
+
+// Capital is a text that begins with a capital letter.
+func Capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if !unicode.IsLower(first) {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}

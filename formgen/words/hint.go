@@ -1,0 +1,114 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// Help is the schema's description.
+func Help(x *formgen.Field) safe.Block { return x.Location().Description().Block(0) }
+
+// Hint says type and bounds in a few words: "whole number, 1–12".
+func Hint(x *formgen.Field) string {
+	at := x.Location()
+	bounds, sample := at.Bounds(), formgen.Sample(x)
+	if sample != "" {
+		bounds.Pattern = safe.Raw{} // an example says it better
+	}
+	if x.Kind() == schema.MultiEnum {
+		bounds.UniqueItems = false // each choice is there once
+	}
+	parts := []string{typeHint(x)}
+	if title := x.Declared().TypeTitle(); !title.IsEmpty() && x.Parent() != nil && !x.IsItem() && title.Line(0).String() != x.Label() {
+		parts[0] = title.Line(0).String() + ", " + parts[0]
+	}
+	isEmpty, isShown := x.Presence() != formgen.Set || x.Text() == "", len(at.Examples()) > 0 // in the empty field
+	if sample != "" && (isEmpty && !isShown || !isEmpty && isShown && !at.Bounds().Pattern.IsEmpty()) {
+		parts[0] += ", such as " + sample
+	}
+	if text := bounds.Hint(); text != "" {
+		parts = append(parts, text)
+	}
+	if x.IsNullable() && at.Kind() != schema.Null && at.Kind() != schema.JSON {
+		parts = append(parts, "or null")
+	}
+	if v := at.Default(); v.Exists() && x.Presence() != formgen.Set {
+		parts = append(parts, "default "+defaultText(x))
+		if !x.Takes(v) {
+			parts = append(parts, "which breaks the schema")
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// typeHints are the words for kinds that need no more than one; the others are in [typeHint].
+var typeHints = [schema.NumKinds]string{
+	schema.JSON: "JSON", schema.Null: "null", schema.Boolean: "yes or no", schema.Integer: "whole number",
+	schema.Number: "number", schema.String: "text", schema.Const: "fixed", schema.Object: "object", schema.Array: "list",
+	schema.Union: "one of several kinds", schema.Enum: "one of %d", schema.MultiEnum: "any of %d",
+}
+
+func typeHint(x *formgen.Field) string {
+	hint := typeHints[x.Kind()]
+	switch x.Kind() {
+	case schema.Enum, schema.MultiEnum:
+		return fmt.Sprintf(hint, len(x.Choices()))
+	case schema.JSON:
+		return jsonHint(x, hint)
+	case schema.String:
+		if format := x.Location().Format(); !format.IsEmpty() {
+			return format.Line(40).String()
+		}
+	}
+	return hint
+}
+
+// jsonHint says what is written where any value may be sent; hint where texts may not.
+func jsonHint(x *formgen.Field, hint string) string {
+	if x.Location().Kind() != schema.JSON || !x.Takes(ojson.NewString("text")) {
+		return hint
+	}
+	switch v := x.Value(); {
+	case x.Presence() != formgen.Set || v == nil:
+		return "text, number or other JSON"
+	case v.Is(ojson.String):
+		return typeHints[schema.String]
+	case v.Is(ojson.Number):
+		return typeHints[schema.Number]
+	case v.Is(ojson.Bool):
+		return typeHints[schema.Boolean]
+	}
+	return hint
+}
+
+// Reason says why a field is edited as JSON, "" if it is not.
+func Reason(x *formgen.Field) string {
+	switch {
+	case x.Kind() != schema.JSON || x.Location().Kind() == schema.JSON:
+		return x.Location().Reason()
+	case x.CanLeaveJSON():
+		return "edited as JSON"
+	}
+	return "the text holds tabs or characters that cannot be seen, which are written as escapes"
+}
+
+// SetName is the path of a field as [formgen.SetText] takes it, where its labels do not say so; else "".
+func SetName(x *formgen.Field) string {
+	var names []string
+	isOther := false
+	for ; x.Parent() != nil; x = x.Parent() {
+		isOther = isOther || !x.IsItem() && x.Label() != shown(formgen.Humanize(x.Name()))
+		names = append([]string{shown(x.Name())}, names...)
+	}
+	if !isOther {
+		return ""
+	}
+	return strings.Join(names, ".")
+}
+
+func shown(s string) string { return safe.Text(s).Line(0).String() }

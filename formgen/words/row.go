@@ -1,0 +1,149 @@
+package words
+
+import (
+	"fmt"
+
+	"a2aform/formgen"
+	"a2aform/internal/schema"
+	"a2aform/internal/widget/noun"
+)
+
+// ItemNoun is what is added to a list or a map: "stop" to "Stops".
+func ItemNoun(x *formgen.Field) string {
+	switch {
+	case x.Kind() == schema.Object && !x.Location().IsMap():
+		return "field"
+	case x.IsItem() || x.IsExtra() || x.Parent() == nil:
+		return itemNoun(x.Kind())
+	}
+	return noun.Of(x.Label())
+}
+
+// itemNoun is what a list, or an object that is a map, consists of.
+func itemNoun(kind schema.Kind) string {
+	if kind == schema.Object {
+		return "entry"
+	}
+	return "item"
+}
+
+// CountItems says how many items a list has, or entries a map.
+func CountItems(n int, kind schema.Kind) string {
+	if n == 1 {
+		return "1 " + itemNoun(kind)
+	}
+	return fmt.Sprintf("%d %s", n, ItemsNoun(kind))
+}
+
+// ItemsNoun are the items of a list or the entries of a map.
+func ItemsNoun(kind schema.Kind) string {
+	if kind == schema.Object {
+		return "entries"
+	}
+	return "items"
+}
+
+// AddText is the text of the row that adds to a list, a map or an object.
+func AddText(x *formgen.Field) string { return "+ add " + ItemNoun(x) }
+
+// AddGroupText is the text of the row that adds an object that may be left out.
+func AddGroupText(x *formgen.Field) string { return "+ Add " + noun.Lower(x.Label()) }
+
+// OmittedText says what a row without a value needs.
+func OmittedText(r formgen.Row) string {
+	x := r.Field
+	switch {
+	case x.IsLocked():
+		return formgen.Capital(LockedText(x))
+	case x.IsItem() || x.IsExtra():
+		return "Needs a value"
+	case r.Kind == formgen.Variant && IsFree(r):
+		return "Optional"
+	case r.Kind == formgen.Variant && x.IsRequired():
+		return "Choose one"
+	case r.Kind == formgen.Subpage && x.IsRequired() && takesNull(x):
+		return "Required. Enter adds it, ctrl+g sets null."
+	case r.Kind == formgen.Subpage && x.IsRequired():
+		return "Required. Enter adds it."
+	case x.IsRequired() && takesNull(x):
+		return "Required (ctrl+g sets null)"
+	case alternatives(x) != "":
+		return "This or " + alternatives(x)
+	case x.IsRequired():
+		return "Required"
+	}
+	if text := defaultText(x); text != "" {
+		return "Optional (default: " + text + ")"
+	}
+	return "Optional"
+}
+
+// IsFree reports the row of a choice between shapes that need not be made: the object has members without it.
+func IsFree(r formgen.Row) bool {
+	return r.Kind == formgen.Variant && r.Field.Presence() == formgen.Set && r.Field.Unions()[r.Union].Chosen < 0 && !r.Field.Location().NeedsChoice()
+}
+
+// UnsetText is the choice that takes a value away.
+func UnsetText(x *formgen.Field) string {
+	switch {
+	case x.Presence() == formgen.Null:
+		return "null"
+	case x.IsRequired() || x.IsExtra():
+		return "Choose one"
+	}
+	return "Optional"
+}
+
+// Placeholder is what a text field shows while it is empty.
+func Placeholder(x *formgen.Field) string {
+	if examples := x.Location().Examples(); len(examples) > 0 && x.Presence() == formgen.Omitted {
+		return "e.g. " + formgen.Summary(examples[0])
+	}
+	if text := x.Location().Placeholder(); !text.IsEmpty() && x.Presence() == formgen.Omitted {
+		return text.Line(placeholderWidth).String()
+	}
+	switch {
+	case x.Presence() == formgen.Null:
+		return "null"
+	case x.Presence() == formgen.Set && x.Kind() == schema.String:
+		return "Empty text"
+	case x.Presence() == formgen.Set, x.IsExtra(), x.IsItem():
+		return "Needs a value"
+	case x.IsRequired() && takesNull(x):
+		return "Ctrl+g sets null"
+	case x.IsRequired():
+		return ""
+	case alternatives(x) != "":
+		return "This or " + alternatives(x)
+	}
+	return "Optional"
+}
+
+// placeholderWidth cuts a placeholder of the schema, in bytes.
+const placeholderWidth = 120
+
+// takesNull reports a location whose schema speaks of null; where it says nothing,
+// null is one of all values.
+func takesNull(x *formgen.Field) bool { return x.IsNullable() && x.Kind() != schema.JSON }
+
+// alternatives are the fields of which one is needed, if not this one; "" where there is no such demand.
+func alternatives(x *formgen.Field) string {
+	object := x.Parent()
+	if object == nil || object.Kind() != schema.Object || x.IsRequired() {
+		return ""
+	}
+	for _, demand := range object.Demands() {
+		if others := demand.Alternatives(x.Name()); others != "" && !demand.IsMet() {
+			return others
+		}
+	}
+	return ""
+}
+
+// LockedText says why a locked field takes no value, as it reads after "is": "set by the agent".
+func LockedText(x *formgen.Field) string {
+	if x.Form().IsStandalone() {
+		return "read-only"
+	}
+	return "set by the agent"
+}
