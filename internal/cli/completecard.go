@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	fetchTime = 300 * time.Millisecond // a shell waits for it
+	fetchTime = time.Second // a shell waits for it
 	cacheTime = 10 * time.Minute
 )
 

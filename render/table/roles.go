@@ -126,8 +126,8 @@ func (g *Table) findRoles() {
 		if unit := s.epochUnit(); unit > 0 && c.Role == RoleTime {
 			c.format, c.Right = c.format.AsTime(int64(unit/1e9)), false
 		}
-		if c.Role == RoleTime && len(s.texts) > 0 && s.count(isMidnight) == s.filled {
-			c.format = c.format.AsDays()
+		if c.Role == RoleTime && len(s.texts) > 0 {
+			c.format = c.format.UpTo(s.precision())
 		}
 	}
 	g.findRanks(samples)
@@ -647,9 +647,13 @@ func isLink(text []byte) bool {
 	return isAddress && len(name) > 0 && bytes.IndexByte(host, '.') > 0 && !bytes.ContainsAny(host, "@/:")
 }
 
-func isMidnight(text []byte) bool {
-	_, ok := value.MidnightOf(string(text))
-	return ok
+// precision is how much of the times is to be shown so that none loses anything.
+func (s *sample) precision() value.Precision {
+	least := value.ToDays
+	for _, text := range s.texts {
+		least = min(least, value.PrecisionOf(string(text)))
+	}
+	return least
 }
 
 func isDataURL(text []byte) bool { return bytes.HasPrefix(text, []byte("data:")) }

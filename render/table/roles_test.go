@@ -198,15 +198,18 @@ func TestTimesWithoutZoneAreLocal(t *testing.T) {
 	}
 }
 
-// Times that are all at midnight are shown as dates; CSV and what is copied stay as they came.
-func TestMidnightsAreDates(t *testing.T) {
+// Times of a column are shown up to what one of them says, those that are all at midnight as dates; what is copied stays as it came.
+func TestTimesAreShownUpToWhatTheySay(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]string{
-		`[{"at":"2026-03-13T00:00:00"},{"at":"2026-03-14T00:00:00"}]`:       "2026-03-13 Fri",
-		`[{"at":"2026-03-13T00:00:00.000Z"},{"at":"2026-03-14T00:00:00Z"}]`: "2026-03-13 Fri",
-		`[{"at":"2026-03-13 00:00:00"},{"at":null}]`:                        "2026-03-13 Fri",
-		`[{"at":"2026-03-13T00:00:00"},{"at":"2026-03-14T09:30:00"}]`:       "2026-03-13T00:00:00 ",
-		`[{"at":"2026-03-13T00:00:00+02:00"}]`:                              "2026-03-13T00:00:00+02:00 Fri",
+		`[{"at":"2026-03-13T00:00:00"},{"at":"2026-03-14T00:00:00"}]`:           "2026-03-13 Fri",
+		`[{"at":"2026-03-13T00:00:00.000Z"},{"at":"2026-03-14T00:00:00Z"}]`:     "2026-03-13 Fri",
+		`[{"at":"2026-03-13 00:00:00"},{"at":null}]`:                            "2026-03-13 Fri",
+		`[{"at":"2026-03-13T00:00:00"},{"at":"2026-03-14T09:30:00"}]`:           "2026-03-13 00:00 ",
+		`[{"at":"2026-03-13T08:00:00.000Z"},{"at":"2026-03-14T09:30:05.000Z"}]`: "2026-03-13 08:00:00Z Fri",
+		`[{"at":"2026-03-13T08:00:00Z"},{"at":"2026-03-14T09:30:05.123Z"}]`:     "2026-03-13T08:00:00Z Fri",
+		`[{"at":"2026-03-13T08:00:00Z"},{"at":"2026-03-14"}]`:                   "2026-03-13T08:00:00Z Fri",
+		`[{"at":"2026-03-13T00:00:00+02:00"}]`:                                  "2026-03-13 00:00+02:00 Fri",
 	} {
 		list, err := ojson.Parse([]byte(data), ojson.DataLimits)
 		if err != nil {

@@ -260,8 +260,8 @@ func (c Cell) Text() string {
 	case Number:
 		return c.number()
 	case Text:
-		if date, ok := MidnightOf(c.Value.Text()); ok && c.Format != nil && c.Format.days {
-			return date
+		if c.Format != nil && c.Format.upTo != AsSent {
+			return c.Format.upTo.shown(c.Value.Text())
 		}
 		if words := c.encodedText(); words != "" {
 			return words
@@ -299,12 +299,12 @@ const maxBriefList = 3
 func brief(v *ojson.Value) string {
 	switch v.Kind() {
 	case ojson.Object:
-		return "{" + Count(v.Len(), "field") + "}"
+		return Count(v.Len(), "field")
 	case ojson.Array:
 		if v.Len() <= maxBriefList && AllScalar(v.Items()) {
 			return "[" + strings.Join(ScalarTexts(v.Items()), ", ") + "]"
 		}
-		return "[" + Count(v.Len(), "item") + "]"
+		return Count(v.Len(), "item")
 	}
 	return v.Text()
 }

@@ -26,7 +26,7 @@ type Format struct {
 	warns    bool                // a format that the validator does not assert
 	whole    bool                // numbers are whole: 3.0 is shown as 3
 	epoch    int64               // numbers are times since 1970, so many units a second; 0 for others
-	days     bool                // times are all at midnight: their dates are shown
+	upTo     Precision           // what is shown of the time of day
 }
 
 // AsWhole is the format for numbers that are whole. Protocol Buffers, and with them many agents, send those as 3.0.
@@ -43,24 +43,77 @@ func (f *Format) AsTime(perSecond int64) *Format {
 	return &times
 }
 
-// AsDays is the format for times of which all are at midnight, as databases send dates.
-func (f *Format) AsDays() *Format {
-	days := *f
-	days.days = true
-	return &days
+// UpTo is the format for times of a column that are shown up to a precision. One that says more is shown as it came.
+func (f *Format) UpTo(p Precision) *Format {
+	times := *f
+	times.upTo = p
+	return &times
 }
 
-// MidnightOf is the date of a time at midnight, without a zone or in UTC; not ok for any other text.
-func MidnightOf(text string) (date string, ok bool) {
+// Precision is how much of the time of day is shown of a date and time, or how much it says.
+type Precision uint8
+
+// The precisions, the finest first.
+const (
+	AsSent Precision = iota
+	ToSeconds
+	ToMinutes
+	ToDays // midnight without a zone or in UTC, as databases send dates
+)
+
+// PrecisionOf is how much a date and time says, after RFC 3339, with or without a zone: parts of a second and seconds of zero say
+// nothing. That of any other text is [AsSent].
+func PrecisionOf(text string) Precision {
+	_, clock, zone, ok := splitMoment(text)
+	if !ok {
+		return AsSent
+	}
+	minutes, seconds := clock[:len("15:04")], clock[len("15:04"):]
+	seconds, fraction, _ := strings.Cut(seconds, ".")
+	switch {
+	case strings.Trim(fraction, "0") != "":
+		return AsSent
+	case strings.Trim(seconds, "0:") != "":
+		return ToSeconds
+	case minutes == "00:00" && (zone == "" || zone == "Z" || zone == "+00:00"):
+		return ToDays
+	}
+	return ToMinutes
+}
+
+// shown is a date and time up to a precision, with a space between both. A text that says more stays as it came.
+func (p Precision) shown(text string) string {
+	if p == AsSent || PrecisionOf(text) < p {
+		return text
+	}
+	date, clock, zone, _ := splitMoment(text)
+	switch p {
+	case ToDays:
+		return date
+	case ToMinutes:
+		clock = clock[:len("15:04")]
+	case ToSeconds:
+		clock = clock[:min(len(clock), len("15:04:05"))]
+	}
+	return date + " " + clock + zone
+}
+
+// splitMoment splits a date and time. The zone is Z, an offset or empty.
+func splitMoment(text string) (date, clock, zone string, ok bool) {
 	const dateLength = len(time.DateOnly)
 	if len(text) <= dateLength || text[dateLength] != 'T' && text[dateLength] != ' ' {
-		return "", false
+		return "", "", "", false
 	}
-	clock := strings.TrimSuffix(strings.TrimSuffix(text[dateLength+1:], "Z"), "+00:00")
-	if _, err := time.Parse(time.DateOnly, text[:dateLength]); err != nil || !strings.HasPrefix(clock, "00:00") || strings.Trim(clock, "0:.") != "" {
-		return "", false
+	date, clock = text[:dateLength], text[dateLength+1:]
+	if i := strings.IndexAny(clock, "Z+-"); i >= 0 {
+		clock, zone = clock[:i], clock[i:]
 	}
-	return text[:dateLength], true
+	for _, layout := range []string{time.TimeOnly, "15:04"} { // parts of a second may follow
+		if _, err := time.Parse(time.DateOnly+" "+layout, date+" "+clock); err == nil {
+			return date, clock, zone, true
+		}
+	}
+	return "", "", "", false
 }
 
 // epochLayout is a time since 1970 without what it has in parts of a second.
@@ -230,8 +283,8 @@ func (f Format) note(v *ojson.Value) string {
 	case dateText:
 		return weekday(time.DateOnly, v.Text())
 	case momentText:
-		if date, ok := MidnightOf(v.Text()); ok && f.days {
-			return weekday(time.DateOnly, date)
+		if f.upTo == ToDays && PrecisionOf(v.Text()) == ToDays {
+			return weekday(time.DateOnly, f.upTo.shown(v.Text()))
 		}
 		if f.isLocalMoment(v.Text()) {
 			return weekday(localLayout, v.Text()) + NoZone

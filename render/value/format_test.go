@@ -27,3 +27,30 @@ func TestDurations(t *testing.T) {
 		}
 	}
 }
+
+// What a time says of the time of day: zeros say nothing.
+func TestPrecisionOfTimes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Precision{
+		"2026-03-14T00:00:00":           ToDays,
+		"2026-03-14T00:00:00.000Z":      ToDays,
+		"2026-03-14 00:00":              ToDays,
+		"2026-03-14T00:00:00+00:00":     ToDays,
+		"2026-03-14T00:00:00+02:00":     ToMinutes, // another day elsewhere
+		"2026-03-14T08:00:00.000Z":      ToMinutes,
+		"2026-03-14T08:30":              ToMinutes,
+		"2026-03-14T08:30:05Z":          ToSeconds,
+		"2026-03-14T08:30:05.000-07:00": ToSeconds,
+		"2026-03-14T08:30:05.120Z":      AsSent,
+		"2026-03-14T25:00:00Z":          AsSent,
+		"2026-02-30T08:00:00Z":          AsSent,
+		"2026-03-14":                    AsSent,
+		"2026-03-14T":                   AsSent,
+		"T08:00:00":                     AsSent,
+		"":                              AsSent,
+	} {
+		if got := PrecisionOf(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
