@@ -33,15 +33,14 @@ type App struct {
 
 	termColors kit.TermColors // what the styles were made for
 
-	stack []kit.Screen
-	tasks []*task.Screen // of this session, the last one first
-	forms map[kit.FormID]kit.Screen
-	cases []*qa.List     // of the agents whose cases were opened
-	taken []kit.OpenCard // saved agents that were opened to use a result in one of their forms
+	screens *screens
+	tasks   []*task.Screen // of this session, the last one first
+	forms   map[kit.FormID]kit.Screen
+	cases   []*qa.List     // of the agents whose cases were opened
+	taken   []kit.OpenCard // saved agents that were opened to use a result in one of their forms
 
 	filling *form.Screen // the form that is filled in for another program; nil for all else
 
-	isApart      bool      // a form and its run are not shown side by side
 	mouse        bool      // is ours
 	isAway       bool      // the terminal does not have the focus
 	news         string    // what happened since then
@@ -74,12 +73,12 @@ func New(ctx context.Context, opts kit.Options) *App {
 	a.Host = &kit.Host{Options: opts, Styles: kit.NewStyles(opts.Theme, opts.OwnTheme, term), Nav: a, Background: color.Black, Endpoints: map[string]string{}, EphemeralURLs: map[string]bool{}, Origins: kit.Origins{}, Borders: kit.NewBorders(opts.Store)}
 	a.spellOut()
 	a.Context, a.cancel = context.WithCancel(ctx)
-	a.stack = []kit.Screen{agent.NewConnect(a.Host, opts.Ref)}
+	a.screens = &screens{host: a.Host, open: []kit.Screen{agent.NewConnect(a.Host, opts.Ref)}}
 	if opts.Show != nil {
-		a.stack = []kit.Screen{newDocumentScreen(a.Host, opts.Show)}
+		a.screens.open = []kit.Screen{newDocumentScreen(a.Host, opts.Show)}
 	}
 	if opts.Replay != nil {
-		a.stack = []kit.Screen{task.NewReplay(a.Host, opts.Replay)}
+		a.screens.open = []kit.Screen{task.NewReplay(a.Host, opts.Replay)}
 	}
 	return a
 }
@@ -251,7 +250,7 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 
 // global handles the keys that work everywhere.
 func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if key.Matches(msg, kit.Keys.Quit) || a.isPlain(msg, kit.PlainKeys.Quit) && len(a.stack) == 1 {
+	if key.Matches(msg, kit.Keys.Quit) || a.isPlain(msg, kit.PlainKeys.Quit) && a.screens.Depth() == 1 {
 		return a.quit(), true
 	}
 	a.quitting = false
@@ -297,7 +296,7 @@ func (a *App) unfinished() string {
 	if a.filling != nil && a.filling.IsDirty() {
 		return "Nothing was printed"
 	}
-	if a.sendsEach() {
+	if a.screens.sendsEach() {
 		return "messages for each row are being sent; no more are sent when you quit"
 	}
 	if a.runningCases() {
@@ -366,7 +365,7 @@ func (a *App) send(s kit.Screen, msg tea.Msg) tea.Cmd {
 // are there for the whole session, also while nobody looks. Once the program ends,
 // answers only say that it does: a draft must not take that for the agent's word.
 func (a *App) deliver(m kit.ScreenMsg) tea.Cmd {
-	if a.Context.Err() != nil || !slices.Contains(a.stack, m.To) && !a.keeps(m.To) {
+	if a.Context.Err() != nil || !a.screens.IsOpen(m.To) && !a.keeps(m.To) {
 		return nil
 	}
 	if _, ok := m.Msg.(task.WakeMsg); ok {
@@ -391,25 +390,17 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 	if act.Status.Text != "" {
 		a.Status = act.Status
 	}
-	if act.Pop > 0 && act.Push == nil && len(a.stack) == 1 {
+	if act.Pop > 0 && act.Push == nil && a.screens.Depth() == 1 {
 		if a.filling != nil {
 			return a.quit()
 		}
 		a.Status = kit.Status{Text: "this is the first screen; ctrl+c quits"}
 	}
 	coached := a.endCoaching(act)
-	var left []kit.Screen
-	for range min(act.Pop, len(a.stack)-1) {
-		if s, ok := a.Top().(interface{ Left() }); ok {
-			s.Left()
-		}
-		left = append(left, a.Top())
-		a.stack = a.stack[:len(a.stack)-1]
-	}
+	left := a.screens.pop(act.Pop)
 	if act.Push != nil {
-		a.stack = append(a.stack, act.Push)
+		a.screens.push(act.Push, left)
 		a.Overlay = nil
-		a.replaceRun(left)
 	}
 	if act.Pop > 0 || act.Push != nil {
 		a.Layout()
@@ -425,6 +416,28 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		return tea.Batch(released, l.Load()) // there may be more by now
 	}
 	return released
+}
+
+// more lets the run that is in sight measure what it has still to.
+func (a *App) more() tea.Cmd {
+	if b, ok := a.screens.beside(); ok {
+		return b.run.More()
+	}
+	if t, ok := a.Top().(*task.Screen); ok {
+		return t.More()
+	}
+	return nil
+}
+
+// goTo goes back to a screen of the stack; of two side by side it gets the keys.
+func (a *App) goTo(s kit.Screen) tea.Cmd {
+	if b, ok := a.screens.beside(); ok && (s == kit.Screen(b.form) || s == kit.Screen(b.run)) {
+		if s != a.Top() {
+			a.screens.otherSide()
+		}
+		return nil
+	}
+	return a.Perform(kit.Action{Pop: a.screens.above(s)})
 }
 
 // isOfPaste reports an enter that came with what was pasted, and says so.

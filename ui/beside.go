@@ -1,11 +1,6 @@
 package ui
 
 import (
-	"slices"
-	"strings"
-
-	tea "charm.land/bubbletea/v2"
-
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
 	"a2aform/ui/task"
@@ -25,11 +20,11 @@ type beside struct {
 }
 
 // beside returns them; not ok where there is one screen.
-func (a *App) beside() (b beside, ok bool) {
-	if a.isApart || a.Width < besideFrom || len(a.stack) < 2 {
+func (s *screens) beside() (b beside, ok bool) {
+	if s.isApart || s.host.Width < besideFrom || len(s.open) < 2 {
 		return b, false
 	}
-	return besideOf(a.stack[len(a.stack)-2], a.Top())
+	return besideOf(s.open[len(s.open)-2], s.Top())
 }
 
 // besideOf returns two screens as a form and its run.
@@ -49,8 +44,8 @@ func besideBorder(room int) kit.Border {
 }
 
 // besideWidths are those of the form and of the run.
-func (a *App) besideWidths(room int) (form, run int) {
-	form = a.Borders.Left(besideBorder(room))
+func (s *screens) besideWidths(room int) (form, run int) {
+	form = s.host.Borders.Left(besideBorder(room))
 	return form, room - form - 1
 }
 
@@ -65,146 +60,49 @@ func (b beside) lines(left, height int) []string {
 }
 
 // otherSide gives the keys to the other screen of the two.
-func (a *App) otherSide() {
-	n := len(a.stack)
-	a.stack[n-2], a.stack[n-1] = a.stack[n-1], a.stack[n-2]
-	a.Layout()
+func (s *screens) otherSide() {
+	n := len(s.open)
+	s.open[n-2], s.open[n-1] = s.open[n-1], s.open[n-2]
+	s.layout()
 }
 
 // toggleBeside shows the form beside its run, or the one on top alone.
-func (a *App) toggleBeside() {
-	a.isApart = !a.isApart
-	a.Layout()
+func (s *screens) toggleBeside() {
+	s.isApart = !s.isApart
+	s.layout()
 }
 
 // besideKeys are those of two screens side by side, none for a single one.
-func (a *App) besideKeys() []kit.Key {
-	side := a.keyOf(kit.PlainKeys.Beside, kit.Keys.Beside)
-	b, ok := a.beside()
+func (s *screens) besideKeys() []kit.Key {
+	side := keyOn(s.Top(), kit.PlainKeys.Beside, kit.Keys.Beside)
+	b, ok := s.beside()
 	switch {
 	case ok:
-		other := kit.Named(a.keyOf(kit.PlainKeys.OtherSide, kit.Keys.OtherSide), "To the result")
-		if a.Top() == kit.Screen(b.run) {
+		other := kit.Named(keyOn(s.Top(), kit.PlainKeys.OtherSide, kit.Keys.OtherSide), "To the result")
+		if s.Top() == kit.Screen(b.run) {
 			other = kit.Named(other, "To the form")
 		}
-		room, _ := a.Room()
-		return append([]kit.Key{kit.On(other, a.otherSide), kit.On(kit.Named(side, "Form and result one at a time"), a.toggleBeside)},
-			a.BorderKeys(a.Top(), besideBorder(room), a.Layout)...)
-	case a.isApart && a.Width >= besideFrom && len(a.stack) > 1:
-		if _, ok := besideOf(a.stack[len(a.stack)-2], a.Top()); ok {
-			return []kit.Key{kit.On(side, a.toggleBeside)}
+		room, _ := s.host.Room()
+		return append([]kit.Key{kit.On(other, s.otherSide), kit.On(kit.Named(side, "Form and result one at a time"), s.toggleBeside)},
+			s.host.BorderKeys(s.Top(), besideBorder(room), s.layout)...)
+	case s.isApart && s.host.Width >= besideFrom && len(s.open) > 1:
+		if _, ok := besideOf(s.open[len(s.open)-2], s.Top()); ok {
+			return []kit.Key{kit.On(side, s.toggleBeside)}
 		}
 	}
 	return nil
-}
-
-// replaceRun lets a run that was just opened take the place of the one that was sent from the same form before: what changed is marked in it, and
-// the form keeps the keys.
-func (a *App) replaceRun(left []kit.Screen) {
-	t, ok := a.Top().(*task.Screen)
-	n := len(a.stack)
-	if !ok || n < 2 {
-		return
-	}
-	f, ok := a.stack[n-2].(*form.Screen)
-	if !ok {
-		return
-	}
-	for _, s := range left { // it was sent again as it was
-		if before, ok := s.(*task.Screen); ok && before.SentFrom == kit.Screen(f) && t.SentFrom == nil {
-			t.SentFrom = f
-			t.CompareWith(before)
-		}
-	}
-	if n < 3 || t.SentFrom != kit.Screen(f) {
-		return
-	}
-	before, ok := a.stack[n-3].(*task.Screen)
-	if !ok || before.SentFrom != kit.Screen(f) {
-		return
-	}
-	t.CompareWith(before)
-	before.Left()
-	a.stack = slices.Delete(a.stack, n-3, n-2)
-	if _, ok := a.beside(); ok {
-		a.otherSide()
-	}
-}
-
-// layout gives each screen its size, and tells two that are side by side which of them has the keys.
-func (a *App) layout(w, h int) {
-	b, ok := a.beside()
-	left, right := a.besideWidths(w)
-	for _, s := range a.stack {
-		switch {
-		case ok && s == kit.Screen(b.form):
-			s.Layout(left, h)
-		case ok && s == kit.Screen(b.run):
-			s.Layout(right, h)
-		default:
-			s.Layout(w, h)
-		}
-		if part, isPart := s.(interface{ SetAside(bool) }); isPart {
-			part.SetAside(ok && s != a.Top())
-		}
-	}
-}
-
-// crumbs are the screens in the order of their titles: a form is before its run.
-func (a *App) crumbs() []kit.Screen {
-	b, ok := a.beside()
-	if !ok {
-		return a.stack
-	}
-	return append(slices.Clone(a.stack[:len(a.stack)-2]), b.form, b.run)
 }
 
 // sideAt is the screen at a column of the body, and its column in it.
-func (a *App) sideAt(column int) (kit.Screen, int) {
-	b, ok := a.beside()
+func (s *screens) sideAt(column int) (kit.Screen, int) {
+	b, ok := s.beside()
 	if !ok {
-		return a.Top(), column
+		return s.Top(), column
 	}
-	room, _ := a.Room()
-	left, _ := a.besideWidths(room)
-	var s kit.Screen = b.form
+	room, _ := s.host.Room()
+	left, _ := s.besideWidths(room)
 	if column > left {
-		s, column = b.run, column-left-1
+		return b.run, column - left - 1
 	}
-	return s, column
-}
-
-// topLines are the lines of the screen on top, or of two side by side. One that draws lines saves joining them.
-func (a *App) topLines(height int) []string {
-	if b, ok := a.beside(); ok {
-		room, _ := a.Room()
-		left, _ := a.besideWidths(room)
-		return b.lines(left, height)
-	}
-	if s, ok := a.Top().(interface{ Lines() []string }); ok {
-		return s.Lines()
-	}
-	return strings.Split(a.Top().View(), "\n")
-}
-
-// more lets the run that is in sight measure what it has still to.
-func (a *App) more() tea.Cmd {
-	if b, ok := a.beside(); ok {
-		return b.run.More()
-	}
-	if t, ok := a.Top().(*task.Screen); ok {
-		return t.More()
-	}
-	return nil
-}
-
-// goTo goes back to a screen of the stack; of two side by side it gets the keys.
-func (a *App) goTo(s kit.Screen) tea.Cmd {
-	if b, ok := a.beside(); ok && (s == kit.Screen(b.form) || s == kit.Screen(b.run)) {
-		if s != a.Top() {
-			a.otherSide()
-		}
-		return nil
-	}
-	return a.Perform(kit.Action{Pop: len(a.stack) - 1 - slices.Index(a.stack, s)})
+	return b.form, column
 }

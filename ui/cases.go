@@ -22,24 +22,13 @@ import (
 	"a2aform/ui/task"
 )
 
-// openCard is the card nearest to the top of the stack.
-func (a *App) openCard() (kit.OpenCard, bool) {
-	for _, s := range slices.Backward(a.stack) {
-		if c, ok := s.(*agent.CardScreen); ok {
-			return c.Opened(), true
-		}
-	}
-	return kit.OpenCard{}, false
-}
-
 // OpenDoctor implements the navigation of [kit.Host].
 func (a *App) OpenDoctor() tea.Cmd {
-	for _, s := range slices.Backward(a.stack) {
-		if c, ok := s.(*agent.CardScreen); ok {
-			return a.Perform(kit.Action{Push: qa.NewDoctor(a.Host, c.Opened(), c.Noticed(), c.Result(), c.TakeResult)})
-		}
+	c := a.screens.cardScreen()
+	if c == nil {
+		return nil
 	}
-	return nil
+	return a.Perform(kit.Action{Push: qa.NewDoctor(a.Host, c.Opened(), c.Noticed(), c.Result(), c.TakeResult)})
 }
 
 // casesOf returns the list of the test cases of an agent. A list that was opened before keeps its state.
@@ -57,7 +46,7 @@ func (a *App) casesOf(open kit.OpenCard) *qa.List {
 
 // OpenCases shows the test cases of the agent that is open.
 func (a *App) OpenCases() tea.Cmd {
-	open, ok := a.openCard()
+	open, ok := a.screens.card()
 	if !ok {
 		a.Status = kit.Status{Text: "open an agent first: its test cases are listed there"}
 		return nil
@@ -70,7 +59,7 @@ func (a *App) CasesKey(b key.Binding) kit.Key {
 	why := ""
 	if _, there := a.Top().(*qa.List); there {
 		why = "these are the test cases"
-	} else if _, isOpen := a.openCard(); !isOpen {
+	} else if _, isOpen := a.screens.card(); !isOpen {
 		why = "open an agent first: its test cases are listed there"
 	}
 	return kit.When(b, why, a.OpenCases)
@@ -78,21 +67,21 @@ func (a *App) CasesKey(b key.Binding) kit.Key {
 
 // showCases shows a list of test cases; one that is open already comes back.
 func (a *App) showCases(l *qa.List) tea.Cmd {
-	if i := slices.Index(a.stack, kit.Screen(l)); i >= 0 {
-		return tea.Batch(a.Perform(kit.Action{Pop: len(a.stack) - 1 - i}), l.Load())
+	if a.screens.IsOpen(l) {
+		return tea.Batch(a.Perform(kit.Action{Pop: a.screens.above(l)}), l.Load())
 	}
 	return a.Perform(kit.Action{Push: l})
 }
 
 // CanRunCase implements the navigation of [kit.Host].
 func (a *App) CanRunCase(plan *run.Plan) bool {
-	open, ok := a.openCard()
+	open, ok := a.screens.card()
 	return ok && open.Agent != nil && open.Card.Name == plan.Agent.Card().Name
 }
 
 // RunCase implements the navigation of [kit.Host].
 func (a *App) RunCase(path string) tea.Cmd {
-	open, ok := a.openCard()
+	open, ok := a.screens.card()
 	if !ok {
 		return nil
 	}
@@ -123,7 +112,7 @@ func (a *App) caseSource() (source qa.CaseSource, err error) {
 	case *chat.Screen, *form.Screen, *agent.CardScreen, *qa.List, *qa.Run, *qa.SaveScreen:
 		return nil, errNothingToSave
 	}
-	for _, s := range slices.Backward(a.stack) {
+	for _, s := range slices.Backward(a.screens.open) {
 		switch t := s.(type) {
 		case *task.Screen:
 			return sourceOf(t)
@@ -178,7 +167,7 @@ func (a *App) saveAsCase() tea.Cmd {
 		return nil
 	}
 	name := ""
-	if open, ok := a.openCard(); ok && open.Way.Saved != nil {
+	if open, ok := a.screens.card(); ok && open.Way.Saved != nil {
 		name = open.Way.Saved.Name
 	}
 	return a.Perform(kit.Action{Push: qa.NewSave(a.Host, source, name)})

@@ -15,7 +15,7 @@ import (
 // and no secret.
 func TestFormIsCopiedAsJSON(t *testing.T) {
 	app := formWith(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"number"}}},"pw":{"type":"string","format":"password"}}}`, `{"b":{"c":1.50}}`)
-	screen := app.stack[len(app.stack)-1].(*form.Screen)
+	screen := app.screens.open[len(app.screens.open)-1].(*form.Screen)
 	copied := func() string {
 		keys := screen.Keys()
 		copyKey := slices.IndexFunc(keys, func(k kit.Key) bool { return k.Help().Desc == kit.Keys.Copy.Help().Desc })

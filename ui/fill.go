@@ -36,7 +36,7 @@ func NewFilling(ctx context.Context, opts kit.Options, f Filling) *App {
 	}
 	a.filling = form.NewFor(a.Host, f.Agent, f.Skill, f.Input, f.Prefill,
 		&form.Use{Button: "Review", About: "Shows the JSON that will be printed.", Do: review, Origin: formgen.Loaded})
-	a.stack = []kit.Screen{a.filling}
+	a.screens.open = []kit.Screen{a.filling}
 	return a
 }
 

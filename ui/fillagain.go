@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"strings"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
@@ -90,26 +89,10 @@ func (a *App) Repeat(plan *run.Plan) kit.Action {
 }
 
 // IsAboveForm implements the navigation of [kit.Host].
-func (a *App) IsAboveForm(s kit.Screen) bool {
-	if b, ok := a.beside(); ok && s == kit.Screen(b.run) {
-		return true
-	}
-	i := slices.Index(a.stack, s)
-	if i < 1 {
-		return false
-	}
-	_, ok := a.stack[i-1].(*form.Screen)
-	return ok
-}
+func (a *App) IsAboveForm(s kit.Screen) bool { return a.screens.IsAboveForm(s) }
 
 // IsNamedBelow implements the navigation of [kit.Host].
-func (a *App) IsNamedBelow(s kit.Screen, name string) bool {
-	below := a.crumbs()
-	if i := slices.Index(below, s); i >= 0 {
-		below = below[:i]
-	}
-	return slices.ContainsFunc(below, func(o kit.Screen) bool { return strings.HasPrefix(o.Title(), name) })
-}
+func (a *App) IsNamedBelow(s kit.Screen, name string) bool { return a.screens.IsNamedBelow(s, name) }
 
 // tagSent is the media type that was set by hand for the data; empty for the declared one.
 func tagSent(sent runfile.Line, input *a2aclient.Input) safe.Raw {

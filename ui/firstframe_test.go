@@ -53,7 +53,7 @@ func openForm(b *testing.B, f *formgen.Form) {
 	app := New(context.Background(), kit.Options{})
 	defer app.Close()
 	screen := form.New(app.Host, nil, nil, &a2aclient.Input{Name: safe.Text("bench")})
-	app.stack = append(app.stack, screen)
+	app.screens.open = append(app.screens.open, screen)
 	screen.Take(form.ReadyMsg{Form: f})
 	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	if !strings.Contains(app.View().Content, "Field 000") {

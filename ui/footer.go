@@ -19,14 +19,14 @@ const (
 
 // footerEnd are the keys that every screen's footer ends with.
 func (a *App) footerEnd() []kit.Key {
-	return kit.Shown(shortcut.On(kit.Keys.Palette, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help))...)
+	return kit.Shown(shortcut.On(kit.Keys.Palette, keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help))...)
 }
 
 // footerKeys are the keys of the moment, as many as fit; help and the palette
 // come last and always.
 func (a *App) footerKeys() (left, right []kit.Key) {
 	bindings, fixed := a.Top().Keys(), a.footerEnd()
-	if sides := a.besideKeys(); len(sides) > 1 {
+	if sides := a.screens.besideKeys(); len(sides) > 1 {
 		bindings = slices.Insert(slices.Clone(bindings), min(1, len(bindings)), sides[0])
 	}
 	if a.Overlay != nil {

@@ -29,7 +29,7 @@ func formWith(tb testing.TB, text, value string) *App {
 	app := New(context.Background(), kit.Options{})
 	tb.Cleanup(app.Close)
 	screen := form.New(app.Host, nil, nil, &a2aclient.Input{Name: safe.Text("bench"), Schema: []byte(text)})
-	app.stack = append(app.stack, screen)
+	app.screens.open = append(app.screens.open, screen)
 	f := formgen.New(doc)
 	f.Load(v)
 	screen.Take(form.ReadyMsg{Form: f})

@@ -130,14 +130,14 @@ func isInUse(line string) bool {
 // them.
 func (a *App) body(height int) []string {
 	if a.Overlay == nil {
-		return fill(a.topLines(height), height)
+		return fill(a.screens.lines(height), height)
 	}
 	if a.behind == nil {
 		room, _ := a.Room()
 		if a.Overlay.Colored {
-			a.behind = kit.Keep(fill(a.topLines(height), height), room)
+			a.behind = kit.Keep(fill(a.screens.lines(height), height), room)
 		} else {
-			a.behind = a.Styles.Pane.Dim(fill(a.topLines(height), height), room)
+			a.behind = a.Styles.Pane.Dim(fill(a.screens.lines(height), height), room)
 		}
 	}
 	return fill(a.Overlay.Draw(a.behind), height)
@@ -247,7 +247,7 @@ func (a *App) headerNote() (right string) {
 
 func (a *App) titles() string {
 	var crumbs []string
-	for _, s := range a.crumbs() {
+	for _, s := range a.screens.crumbs() {
 		if t := s.Title(); t != "" {
 			crumbs = append(crumbs, t)
 		}
@@ -339,16 +339,15 @@ func (a *App) HiddenLines() int {
 }
 
 func (a *App) Layout() {
-	w, h := a.Room()
 	if a.Overlay != nil {
 		a.Overlay.Layout()
 	}
-	a.layout(w, h)
+	a.screens.layout()
 }
 
 // Restyle tells every screen that the styles are others.
 func (a *App) Restyle() {
-	for _, s := range a.stack {
+	for _, s := range a.screens.open {
 		s.Restyle()
 	}
 	for _, s := range a.forms {

@@ -66,14 +66,14 @@ func FuzzFrame(f *testing.F) {
 		peer, err := card.Dial()
 		a.follow(a.Perform(kit.Action{Push: agent.NewCard(a.Host, agent.CardMsg{Card: card, Ref: card.Source, Dialed: kit.Dialed{Agent: peer, Err: err}})}))
 		checkFrame(t, a)
-		depth := len(a.stack)
+		depth := len(a.screens.open)
 		for _, names := range [][]string{{"f1"}, {"!", "end"}, {"enter"}, {"enter", "tab", "tab"}, {"enter", "f1"}, {"enter", "f2"}} {
 			for _, name := range names {
 				a.tap(name)
 				checkFrame(t, a)
 			}
 			for range 3 {
-				if a.Overlay != nil || len(a.stack) > depth {
+				if a.Overlay != nil || len(a.screens.open) > depth {
 					a.tap("esc")
 				}
 			}
@@ -103,7 +103,7 @@ func FuzzDocumentFrame(f *testing.F) {
 		for _, name := range []string{"v", "esc", "down", "end", "esc", "enter", "f1"} {
 			a.tap(name)
 			checkFrame(t, a)
-			if len(a.stack) == 0 {
+			if len(a.screens.open) == 0 {
 				return
 			}
 		}

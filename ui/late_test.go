@@ -77,7 +77,7 @@ func TestLateValidationKeepsScreen(t *testing.T) {
 	_, verdict := a.Update(kit.KeyPress("ctrl+s"))
 	a.press("esc")
 	a.run(verdict)
-	if a.Top() == kit.Screen(f) || len(a.stack) != 2 {
+	if a.Top() == kit.Screen(f) || len(a.screens.open) != 2 {
 		t.Errorf("a late verdict opened %q", a.Top().Title())
 	}
 	a.press("enter", "x")

@@ -103,12 +103,12 @@ func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 	if a.Overlay != nil {
 		return a.ClickOverlay(column, line)
 	}
-	side, column := a.sideAt(column)
+	side, column := a.screens.sideAt(column)
 	switch s := side.(type) {
 	case clicker:
 		act, cmd := s.Click(column, line)
 		if side != a.Top() {
-			a.otherSide() // after the click: what has the keys may take more lines
+			a.screens.otherSide() // after the click: what has the keys may take more lines
 		}
 		return tea.Batch(cmd, a.Perform(act))
 	case kit.Pointer:
@@ -129,7 +129,7 @@ func (a *App) clickHeader(column int) tea.Cmd {
 		return cmd
 	}
 	end := trailColumn + lipgloss.Width(a.trail())
-	for _, s := range slices.Backward(a.crumbs()) {
+	for _, s := range slices.Backward(a.screens.crumbs()) {
 		title := s.Title()
 		if title == "" {
 			continue

@@ -15,7 +15,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/value"
-	"a2aform/ui/agent"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
 	"a2aform/ui/history"
@@ -27,18 +26,17 @@ import (
 )
 
 // Top is the screen that is shown.
-func (a *App) Top() kit.Screen { return a.stack[len(a.stack)-1] }
+func (a *App) Top() kit.Screen { return a.screens.Top() }
 
 // IsOpen implements the navigation of [kit.Host].
-func (a *App) IsOpen(s kit.Screen) bool { return slices.Contains(a.stack, s) }
+func (a *App) IsOpen(s kit.Screen) bool { return a.screens.IsOpen(s) }
 
 // Depth implements the navigation of [kit.Host].
-func (a *App) Depth() int { return len(a.stack) }
+func (a *App) Depth() int { return a.screens.Depth() }
 
 // ReplaceTop implements the navigation of [kit.Host].
 func (a *App) ReplaceTop(s kit.Screen) tea.Cmd {
-	a.stack[len(a.stack)-1] = s
-	a.Layout()
+	a.screens.replaceTop(s)
 	return s.Init()
 }
 
@@ -143,10 +141,8 @@ func (a *App) Reopen(t kit.Task) tea.Cmd {
 	if t, ok := t.(*task.Screen); ok && t.File != "" {
 		return a.readTask(t)
 	}
-	for i, s := range a.stack {
-		if s == kit.Screen(t) {
-			return a.Perform(kit.Action{Pop: len(a.stack) - 1 - i})
-		}
+	if a.screens.IsOpen(t) {
+		return a.Perform(kit.Action{Pop: a.screens.above(t)})
 	}
 	return a.Perform(kit.Action{Push: t})
 }
@@ -229,20 +225,13 @@ func (a *App) OpenHistory() tea.Cmd {
 		a.Status = kit.Status{Text: "without a home directory nothing is kept", Bad: true}
 		return nil
 	}
-	for i, s := range a.stack {
+	for _, s := range a.screens.open {
 		if h, ok := s.(*history.Screen); ok {
-			return tea.Batch(a.Perform(kit.Action{Pop: len(a.stack) - 1 - i}), h.Load())
+			return tea.Batch(a.Perform(kit.Action{Pop: a.screens.above(h)}), h.Load())
 		}
 	}
 	return a.Perform(kit.Action{Push: history.New(a.Host)})
 }
 
-// OpenCards are the cards on the stack of screens.
-func (a *App) OpenCards() (open []kit.OpenCard) {
-	for _, s := range a.stack {
-		if c, ok := s.(*agent.CardScreen); ok {
-			open = append(open, c.Opened())
-		}
-	}
-	return open
-}
+// OpenCards implements the navigation of [kit.Host].
+func (a *App) OpenCards() []kit.OpenCard { return a.screens.OpenCards() }

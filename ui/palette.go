@@ -63,20 +63,20 @@ func order(k kit.Key) int {
 // everywhere are the actions of the program that every screen has, but for those that the screen lists itself.
 func (a *App) everywhere() []kit.Key {
 	quit := kit.Keys.Quit
-	if len(a.stack) == 1 {
-		quit = a.keyOf(kit.PlainKeys.Quit, quit)
+	if a.screens.Depth() == 1 {
+		quit = keyOn(a.Top(), kit.PlainKeys.Quit, quit)
 	}
 	table := []kit.Key{
-		kit.When(a.keyOf(kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.tasks) > 0, "no task was started yet"), a.openTasks),
+		kit.When(keyOn(a.Top(), kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.tasks) > 0, "no task was started yet"), a.openTasks),
 		a.HistoryKey(kit.Keys.History),
 		a.CasesKey(kit.Keys.Cases),
 		kit.On(kit.Keys.Theme, a.openThemes),
 		kit.On(kit.Keys.Mouse, a.toggleMouse),
 		kit.On(kit.Keys.Hints, a.toggleHints),
-		kit.On(a.keyOf(kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
+		kit.On(keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
 		kit.On(quit, a.quit),
 	}
-	table = slices.Concat(a.besideKeys(), a.differenceKeys(), table)
+	table = slices.Concat(a.screens.besideKeys(), a.differenceKeys(), table)
 	if a.hasReport() {
 		table = slices.Insert(table, 1, a.ShareKey())
 	}
@@ -89,9 +89,9 @@ func (a *App) everywhere() []kit.Key {
 	})
 }
 
-// keyOf is the plain binding where the screen leaves its letter free, else the other one.
-func (a *App) keyOf(plain, other key.Binding) key.Binding {
-	if kit.IsFree(a.Top(), plain.Keys()[0]) {
+// keyOn is the plain binding where a screen leaves its letter free, else the other one.
+func keyOn(s kit.Screen, plain, other key.Binding) key.Binding {
+	if kit.IsFree(s, plain.Keys()[0]) {
 		return plain
 	}
 	return other

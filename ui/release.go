@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/run"
@@ -56,7 +54,7 @@ func (a *App) Shows(open kit.Task) bool {
 		}
 		return false
 	}
-	if slices.ContainsFunc(a.stack, isIt) {
+	if a.screens.has(isIt) {
 		return true
 	}
 	for _, s := range a.forms {

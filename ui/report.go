@@ -26,10 +26,10 @@ func (a *App) reportedRun() (name string, r share.Run, err error) {
 		}
 		return info.Path, share.Run{Skill: info.SkillName, Asked: info.Asked, Private: info.Private}, nil
 	}
-	if _, err := a.caseSource(); errors.Is(err, errNothingToSave) || !slices.ContainsFunc(a.stack, isTask) {
+	if _, err := a.caseSource(); errors.Is(err, errNothingToSave) || !a.screens.has(isTask) {
 		return "", r, errNoReport
 	}
-	for _, s := range slices.Backward(a.stack) {
+	for _, s := range slices.Backward(a.screens.open) {
 		t, ok := s.(*task.Screen)
 		switch {
 		case !ok:

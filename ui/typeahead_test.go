@@ -25,7 +25,7 @@ func TestKeysTypedWhileAFormOpensKeepTheirOrder(t *testing.T) {
 	app := New(context.Background(), kit.Options{})
 	t.Cleanup(app.Close)
 	screen := form.New(app.Host, nil, nil, &a2aclient.Input{Name: safe.Text("in"), Schema: []byte(text)})
-	app.stack = append(app.stack, screen)
+	app.screens.open = append(app.screens.open, screen)
 	app.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	press := func(letters string) {
 		for _, r := range letters {

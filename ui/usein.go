@@ -73,7 +73,7 @@ func (a *App) UseIn(about string, from runfile.FedBy, take func() (*ojson.Value,
 
 // runShown is the run whose result is on top, empty for none that is kept.
 func (a *App) runShown() safe.Raw {
-	for _, s := range slices.Backward(a.stack) {
+	for _, s := range slices.Backward(a.screens.open) {
 		switch s := s.(type) {
 		case *task.Screen:
 			return s.Snapshot().ID
@@ -281,14 +281,6 @@ func (a *App) filledEach(m filledEachMsg) tea.Cmd {
 		return nil
 	}
 	return a.Perform(kit.Action{Push: eachscreen.New(a.Host, m.like, m.batch, m.about)})
-}
-
-// sendsEach reports that messages for the rows of a table are sent.
-func (a *App) sendsEach() bool {
-	return slices.ContainsFunc(a.stack, func(s kit.Screen) bool {
-		e, ok := s.(*eachscreen.Screen)
-		return ok && e.IsRunning()
-	})
 }
 
 // openedForUseMsg is a saved agent that was opened for a form of its.
