@@ -95,7 +95,7 @@ func (c *CredentialSet) Put(s Scheme, value, source string) error {
 	case s.Kind == SchemeBasic && !strings.Contains(value, ":"):
 		return fmt.Errorf("%s must be USER:PASSWORD", source)
 	case s.Kind == SchemeMTLS || s.Kind == SchemeUnknown:
-		return fmt.Errorf("a2aform cannot use a secret for the scheme %s (%s)", s.Name.Line(80), s.Kind)
+		return fmt.Errorf("a2aform cannot use a secret for the scheme %s", s.Label())
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

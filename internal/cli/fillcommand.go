@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +47,7 @@ func newFill(s *command.Streams) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.send.skill, "skill", "", "the `ID` of the skill whose form is filled in")
 	f.StringVar(&o.schema, "schema", "", "the `FILE` of a JSON Schema; with an agent the name of one of its schemas, if the skill has several")
-	f.StringVar(&o.from, "from", "", "begin with this `JSON`, a file of it (FILE or @FILE), or - for standard input; not a run, as with send --from")
+	f.StringVar(&o.from, "from", "", "begin with this `JSON`, a file of it (FILE or @FILE), - for standard input, or, as send --from does, with what the result of a run has for fields of the form: its id, last, or RUN:/POINTER")
 	f.Var(settingFlag{list: &o.send.sets}, "set", "begin with a field, as `NAME=VALUE`; may be repeated")
 	f.Var(settingFlag{&o.send.sets, jsonSetting}, "set-json", "begin with a field as `NAME=JSON`; may be repeated")
 	f.Var(settingFlag{&o.send.sets, variableSetting}, "set-env", "begin with a field, as `NAME=VARIABLE`: the variable holds its text; may be repeated")
@@ -92,15 +94,9 @@ func (o *fillOptions) form(ctx context.Context, s *command.Streams, args []strin
 	}
 	form = formgen.New(doc)
 	if o.from != "" {
-		text, err := command.ReadData(s, "--from", o.from)
-		if err != nil {
+		if err := o.begin(s, form, doc); err != nil {
 			return f, nil, err
 		}
-		v, err := ojson.Parse(text, ojson.DataLimits)
-		if err != nil {
-			return f, nil, command.Usagef("--from is not JSON: %s", err)
-		}
-		form.Load(v)
 	}
 	if err := o.send.fill(s, form, nil); err != nil {
 		return f, nil, err
@@ -109,6 +105,38 @@ func (o *fillOptions) form(ctx context.Context, s *command.Streams, args []strin
 		f.Prefill = v.Compact()
 	}
 	return f, form, nil
+}
+
+// begin fills the form in with the JSON of --from, or with the result of the run that it names.
+func (o *fillOptions) begin(s *command.Streams, form *formgen.Form, doc *schema.Document) error {
+	if isRun(s, o.from) {
+		_, err := loadFrom(s, form, doc, o.from)
+		return err
+	}
+	text, err := command.ReadData(s, "--from", o.from)
+	if err != nil {
+		return err
+	}
+	v, err := ojson.Parse(text, ojson.DataLimits)
+	if err != nil {
+		return command.Usagef("--from is not JSON: %s", err)
+	}
+	form.Load(v)
+	return nil
+}
+
+// isRun reports whether a value of --from names a run: it is not standard input, JSON or a file of it.
+func isRun(s *command.Streams, from string) bool {
+	if from == "-" || strings.ContainsAny(from[:1], "@{[\"") || strings.HasSuffix(from, ".json") {
+		return false
+	}
+	_, notJSON := ojson.Parse([]byte(from), ojson.DataLimits)
+	_, noFile := os.Stat(from)
+	if notJSON != nil && noFile != nil {
+		return true
+	}
+	_, err := command.FindRun(s, from) // an id can be a number, and a run a file
+	return err == nil
 }
 
 // find finds the schema: of a skill, or in a file where no agent is named.

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"a2aform/a2aclient"
@@ -48,6 +50,16 @@ func findSchema(s *command.Streams, card *a2aclient.Card, id string) ([]byte, er
 		return raw, nil
 	case skill != nil:
 		return nil, command.Usagef("the skill %s has no input schema", safe.Text(id).Line(60))
+	}
+	var ids, names []string
+	for _, known := range card.Skills {
+		ids = append(ids, known.ID.Line(60).String())
+	}
+	for _, known := range card.Schemas {
+		names = append(names, known.Name.Line(60).String())
+	}
+	if near := cmp.Or(safe.Nearest(id, slices.Concat(ids, names)), safe.NearestID(id, ids), safe.NearestID(id, names)); near != "" {
+		return nil, command.Usagef("the card has no skill or schema %s; did you mean %s?", safe.Text(id).Line(60), near)
 	}
 	return nil, command.Usagef("the card has no skill or schema %s; its schemas are %s", safe.Text(id).Line(60), schemaNames(card))
 }
