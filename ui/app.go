@@ -2,9 +2,7 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"image/color"
-	"slices"
 	"sync"
 	"time"
 
@@ -14,14 +12,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/demo"
 	"a2aform/internal/run"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/ui/agent"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
-	"a2aform/ui/qa"
 	"a2aform/ui/task"
 )
 
@@ -34,9 +30,7 @@ type App struct {
 	termColors kit.TermColors // what the styles were made for
 
 	screens *screens
-	tasks   []*task.Screen // of this session, the last one first
-	forms   map[kit.FormID]kit.Screen
-	cases   []*qa.List     // of the agents whose cases were opened
+	desk    *desk
 	taken   []kit.OpenCard // saved agents that were opened to use a result in one of their forms
 
 	filling *form.Screen // the form that is filled in for another program; nil for all else
@@ -69,7 +63,7 @@ func New(ctx context.Context, opts kit.Options) *App {
 		}
 	}
 	term := kit.TermColors{Dark: true}
-	a := &App{termColors: term, forms: map[kit.FormID]kit.Screen{}, mouse: opts.Mouse}
+	a := &App{termColors: term, desk: &desk{forms: map[kit.FormID]kit.Screen{}}, mouse: opts.Mouse}
 	a.Host = &kit.Host{Options: opts, Styles: kit.NewStyles(opts.Theme, opts.OwnTheme, term), Nav: a, Background: color.Black, Endpoints: map[string]string{}, EphemeralURLs: map[string]bool{}, Origins: kit.Origins{}, Borders: kit.NewBorders(opts.Store)}
 	a.spellOut()
 	a.Context, a.cancel = context.WithCancel(ctx)
@@ -286,12 +280,10 @@ func (a *App) quit() tea.Cmd {
 	return tea.Quit
 }
 
+// unfinished is what would be lost, or goes on, when the program ends; "" for nothing.
 func (a *App) unfinished() string {
-	if n := a.running(); n > 0 {
-		return a.runningText(n)
-	}
-	if a.waiting() > 0 {
-		return "a task waits for your answer"
+	if tasks := a.desk.unfinished(); tasks != "" {
+		return tasks
 	}
 	if a.filling != nil && a.filling.IsDirty() {
 		return "Nothing was printed"
@@ -299,55 +291,10 @@ func (a *App) unfinished() string {
 	if a.screens.sendsEach() {
 		return "messages for each row are being sent; no more are sent when you quit"
 	}
-	if a.runningCases() {
+	if a.desk.runsCases() {
 		return "test cases are running; they stop when you quit"
 	}
-	said := ""
-	for _, s := range a.forms {
-		f, ok := s.(kit.DraftSaver)
-		switch {
-		case !s.IsDirty():
-		case ok && f.Persisted():
-			said = "Not sent, saved as a draft: " + s.Title()
-		default:
-			return "Not sent: " + s.Title()
-		}
-	}
-	return said
-}
-
-// runningText says what becomes of tasks that go on. The demo agent may end with the program.
-func (a *App) runningText(n int) string {
-	isDemo := slices.ContainsFunc(a.tasks, func(t *task.Screen) bool { return demo.IsDemo(t.Snapshot().Plan.Agent.Card().Raw) })
-	switch {
-	case isDemo:
-		return kit.Plural(n, "task is", "tasks are") + " still running"
-	case n == 1:
-		return "1 task is still running; it continues on the agent"
-	}
-	return fmt.Sprintf("%d tasks are still running; they continue on the agent", n)
-}
-
-// running counts the tasks that go on.
-func (a *App) running() int {
-	n := 0
-	for _, t := range a.tasks {
-		if p := t.Snapshot().Phase; p == run.Sending || p == run.Working {
-			n++
-		}
-	}
-	return n
-}
-
-// waiting counts the tasks that wait for the user.
-func (a *App) waiting() int {
-	n := 0
-	for _, t := range a.tasks {
-		if t.Snapshot().Phase == run.Paused && !t.Snapshot().AwaitsNext() {
-			n++
-		}
-	}
-	return n
+	return a.desk.unsent()
 }
 
 // send gives a message to a screen and does what it asks for. Only the screen
@@ -365,24 +312,15 @@ func (a *App) send(s kit.Screen, msg tea.Msg) tea.Cmd {
 // are there for the whole session, also while nobody looks. Once the program ends,
 // answers only say that it does: a draft must not take that for the agent's word.
 func (a *App) deliver(m kit.ScreenMsg) tea.Cmd {
-	if a.Context.Err() != nil || !a.screens.IsOpen(m.To) && !a.keeps(m.To) {
+	if a.Context.Err() != nil || !a.screens.IsOpen(m.To) && !a.desk.keeps(m.To) {
 		return nil
 	}
 	if _, ok := m.Msg.(task.WakeMsg); ok {
 		before := phaseOf(m.To)
 		cmd := a.send(m.To, m.Msg)
-		return tea.Batch(cmd, a.notify(m.To, before), a.releaseFinished())
+		return tea.Batch(cmd, a.notify(m.To, before), a.desk.releaseFinished())
 	}
 	return a.send(m.To, m.Msg)
-}
-
-func (a *App) keeps(s kit.Screen) bool {
-	for _, form := range a.forms {
-		if form == s {
-			return true
-		}
-	}
-	return slices.ContainsFunc(a.tasks, func(t *task.Screen) bool { return kit.Screen(t) == s && t.File == "" })
 }
 
 // Perform changes the stack as a screen asked.
@@ -411,7 +349,7 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 	if act.Pop == 0 {
 		return nil
 	}
-	released := tea.Batch(coached, a.releaseFinished())
+	released := tea.Batch(coached, a.desk.releaseFinished())
 	if l, ok := a.Top().(kit.Loader); ok {
 		return tea.Batch(released, l.Load()) // there may be more by now
 	}

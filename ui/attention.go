@@ -18,10 +18,10 @@ func (a *App) progress() *tea.ProgressBar {
 	if !a.Options.Progress {
 		return nil
 	}
-	if a.running() > 0 {
+	if a.desk.running() > 0 {
 		return tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
 	}
-	if a.waiting() > 0 {
+	if a.desk.waiting() > 0 {
 		return tea.NewProgressBar(tea.ProgressBarWarning, 100)
 	}
 	return nil

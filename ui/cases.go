@@ -31,19 +31,6 @@ func (a *App) OpenDoctor() tea.Cmd {
 	return a.Perform(kit.Action{Push: qa.NewDoctor(a.Host, c.Opened(), c.Noticed(), c.Result(), c.TakeResult)})
 }
 
-// casesOf returns the list of the test cases of an agent. A list that was opened before keeps its state.
-func (a *App) casesOf(open kit.OpenCard) *qa.List {
-	for _, l := range a.cases {
-		if l.IsOf(open) {
-			l.UseCard(open)
-			return l
-		}
-	}
-	l := qa.NewList(a.Host, open)
-	a.cases = append(a.cases, l)
-	return l
-}
-
 // OpenCases shows the test cases of the agent that is open.
 func (a *App) OpenCases() tea.Cmd {
 	open, ok := a.screens.card()
@@ -51,7 +38,7 @@ func (a *App) OpenCases() tea.Cmd {
 		a.Status = kit.Status{Text: "open an agent first: its test cases are listed there"}
 		return nil
 	}
-	return a.showCases(a.casesOf(open))
+	return a.showCases(a.desk.casesOf(a.Host, open))
 }
 
 // CasesKey is a key that shows the test cases.
@@ -85,14 +72,9 @@ func (a *App) RunCase(path string) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	l := a.casesOf(open)
+	l := a.desk.casesOf(a.Host, open)
 	l.RunFile(path)
 	return a.showCases(l)
-}
-
-// runningCases reports whether test cases are running.
-func (a *App) runningCases() bool {
-	return slices.ContainsFunc(a.cases, (*qa.List).IsRunning)
 }
 
 // errNothingToSave is the error of a screen without a message.
@@ -180,20 +162,20 @@ func (a *App) FillIn(plan *run.Plan, key, about string) kit.Action {
 		id.Input = kit.PlainText
 		c := chat.New(a.Host, plan.Agent, plan.Skill)
 		c.Area.SetValue(plan.Text)
-		a.forms[id] = c
+		a.desk.forms[id] = c
 		return kit.Action{Push: c}
 	}
 	if plan.Input == nil {
 		return kit.Errorf("the data has no form")
 	}
 	id.Name = plan.Input.Name
-	f, known := a.forms[id].(*form.Screen)
-	if known && bytes.Equal(f.Input.Schema, plan.Input.Schema) && f.WasEdited() {
+	f := a.desk.form(id)
+	if f != nil && bytes.Equal(f.Input.Schema, plan.Input.Schema) && f.WasEdited() {
 		f.UseAgent(plan.Agent, plan.Skill, plan.Input)
 		return kit.Action{Push: f, Status: kit.Infof("as you left it; %s offers a blank form", kit.Keys.Presets.Help().Key).Status}
 	}
 	f = form.NewFilled(a.Host, plan.Agent, plan.Skill, plan.Input, plan.Data, formgen.LastRun, safe.Text(key)).UseFedBy(plan.FedBy)
-	a.forms[id] = f
+	a.desk.forms[id] = f
 	return kit.Action{Push: f, Status: kit.Infof("%s", about).Status}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safego"
-	"a2aform/ui/kit"
 )
 
 // Save writes what was filled in and is not on the disk yet. It may be called
@@ -38,23 +37,10 @@ func (a *App) Close() {
 	a.Writes.End()
 }
 
-// unsavedForm is a form or a chat at the end of the program.
-type unsavedForm struct{ save, release func() }
-
 // toClose are the forms and the runs of the session. Update may still run, so they
-// are looked at under the lock; what waits for the disk is left to the caller.
+// are looked at under the lock.
 func (a *App) toClose() (forms []unsavedForm, runs []*run.Run) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, s := range a.forms {
-		if f, ok := s.(kit.DraftSaver); ok {
-			forms = append(forms, unsavedForm{f.Unsaved(), f.Release})
-		}
-	}
-	for _, t := range a.tasks {
-		if t.Run() != nil {
-			runs = append(runs, t.Run())
-		}
-	}
-	return forms, runs
+	return a.desk.toClose()
 }

@@ -29,7 +29,7 @@ func TestFormsAreSavedConcurrently(t *testing.T) {
 	saving.Add(forms)
 	a := New(t.Context(), kit.Options{})
 	for i := range forms {
-		a.forms[kit.FormID{Input: i}] = slowForm{save: func() {
+		a.desk.forms[kit.FormID{Input: i}] = slowForm{save: func() {
 			saving.Done()
 			saving.Wait() // returns only once all are being saved
 		}}
@@ -57,8 +57,8 @@ func TestCloseDuringUpdate(t *testing.T) {
 		for i := range 100 {
 			a.Update(tea.WindowSizeMsg{Width: 80 + i%3, Height: 24})
 			a.mu.Lock()
-			a.forms[kit.FormID{Input: 1}] = slowForm{save: func() {}}
-			a.tasks = append(a.tasks[:0:0], a.tasks...)
+			a.desk.forms[kit.FormID{Input: 1}] = slowForm{save: func() {}}
+			a.desk.tasks = append(a.desk.tasks[:0:0], a.desk.tasks...)
 			a.mu.Unlock()
 			if i == 10 {
 				close(begun)

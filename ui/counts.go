@@ -30,10 +30,10 @@ const countGap = "  "
 // the user, and the problems of what the screen shows.
 func (a *App) counts() []count {
 	st, all := a.Styles, make([]count, 0, 3)
-	if n := a.running(); n > 0 {
+	if n := a.desk.running(); n > 0 {
 		all = append(all, count{runningTasks, st.Good.Render("● ") + st.Dim.Render(fmt.Sprintf("%d running", n))})
 	}
-	if n := a.waiting(); n > 0 {
+	if n := a.desk.waiting(); n > 0 {
 		all = append(all, count{waitingTasks, st.Warn.Render("? ") + st.Dim.Render(kit.Plural(n, "waits for you", "wait for you")+" ") + st.Key.Render("f5")})
 	}
 	if n, text, isError := a.problems(); n > 0 {

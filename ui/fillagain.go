@@ -39,13 +39,13 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 	}
 	id := kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
 	act := kit.Infof("filled in as in the run of %s; %s reviews it", kit.DateTime(r.Run.Time), kit.Keys.Review.Help().Key)
-	f, known := a.forms[id].(*form.Screen)
-	if known && store.Digest(f.Input.Schema) == store.Digest(input.Schema) {
+	f := a.desk.form(id)
+	if f != nil && store.Digest(f.Input.Schema) == store.Digest(input.Schema) {
 		f.UseAgent(r.Agent, skill, input) // as it was left, for the agent as it is now
 		act = kit.Infof("as you left it; it began with the run of %s", kit.DateTime(r.Run.Time))
 	} else {
 		f = form.NewFilled(a.Host, r.Agent, skill, input, r.Input.Raw, formgen.LastRun, r.Run.ID).UseParts(r.Input, tagSent(r.Input, input))
-		a.forms[id] = f.UseFedBy(r.Run.FedBy)
+		a.desk.forms[id] = f.UseFedBy(r.Run.FedBy)
 	}
 	if changed {
 		act = kit.Errorf("the schema has changed since %s: look over what was filled in", kit.DateTime(r.Run.Time))
@@ -65,7 +65,7 @@ func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 	c := chat.New(a.Host, r.Agent, skill)
 	c.UseAnswerAs(run.AnswerAsOf(r.Input))
 	c.Area.SetValue(textSent(r.Input))
-	a.forms[kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: kit.PlainText, Name: safe.Raw{}}] = c
+	a.desk.forms[kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: kit.PlainText, Name: safe.Raw{}}] = c
 	act := kit.Action{Push: c}
 	if n := len(r.Input.Files); n > 0 {
 		act = kit.Errorf("%s went with it: attach them again", kit.Plural(n, "file", "files"))

@@ -28,8 +28,8 @@ func TestFormsOfDifferentSkillsAreKeptApart(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"one", "two", ""} {
-		if a.forms[kit.FormID{Ref: "run 1", Skill: safe.Text(id), Input: kit.PlainText}] == nil {
-			t.Errorf("%q is not kept: %v", id, a.forms)
+		if a.desk.forms[kit.FormID{Ref: "run 1", Skill: safe.Text(id), Input: kit.PlainText}] == nil {
+			t.Errorf("%q is not kept: %v", id, a.desk.forms)
 		}
 	}
 }

@@ -350,14 +350,7 @@ func (a *App) Restyle() {
 	for _, s := range a.screens.open {
 		s.Restyle()
 	}
-	for _, s := range a.forms {
-		s.Restyle()
-	}
-	for _, t := range a.tasks {
-		if t.File == "" {
-			t.Restyle()
-		}
-	}
+	a.desk.restyle()
 }
 
 // reportRenderErr keeps what is known of the first screen that could not be drawn,

@@ -60,14 +60,14 @@ func (h *hand) wait(d time.Duration) {
 
 func (h *hand) update(msg tea.Msg) {
 	_, cmd := h.app.Update(msg)
-	if len(h.app.tasks) == 0 { // else it waits for the agent
+	if len(h.app.desk.tasks) == 0 { // else it waits for the agent
 		h.run(cmd, 0)
 	}
 }
 
 // run does a command and what follows from it, until something is sent.
 func (h *hand) run(cmd tea.Cmd, depth int) {
-	if cmd == nil || len(h.app.tasks) > 0 {
+	if cmd == nil || len(h.app.desk.tasks) > 0 {
 		return
 	}
 	if depth > 40 {
@@ -124,7 +124,7 @@ func TestNoHeldKeySends(t *testing.T) {
 		h.wait(time.Second)
 		key := rapid.SampledFrom(keys).Draw(rt, "key")
 		h.hold(key, ms(200, 1000, "delay"), ms(20, 80, "interval"), rapid.IntRange(2, 60).Draw(rt, "times"))
-		if len(h.app.tasks) > 0 {
+		if len(h.app.desk.tasks) > 0 {
 			rt.Fatalf("%s, held, has sent", key)
 		}
 	})
@@ -143,12 +143,12 @@ func TestReviewWaitsUntilEnterIsQuiet(t *testing.T) {
 		h.update(kit.KeyPress(key))
 		h.wait(390 * time.Millisecond)
 		h.update(kit.KeyPress(key))
-		if h.wait(390 * time.Millisecond); len(h.app.tasks) > 0 {
+		if h.wait(390 * time.Millisecond); len(h.app.desk.tasks) > 0 {
 			t.Fatalf("%s sent before it was quiet", key)
 		}
 		h.wait(20 * time.Millisecond)
 		h.update(kit.KeyPress(key))
-		if h.wait(200 * time.Millisecond); len(h.app.tasks) != 1 || h.app.Top() == kit.Screen(review) {
+		if h.wait(200 * time.Millisecond); len(h.app.desk.tasks) != 1 || h.app.Top() == kit.Screen(review) {
 			t.Errorf("%s did not send", key)
 		}
 	}

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bytes"
-	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -42,20 +41,20 @@ func (a *App) ReplaceTop(s kit.Screen) tea.Cmd {
 
 // OpenForm opens a form; one that was opened before comes back as it was left.
 func (a *App) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) kit.Action {
-	kept, _ := a.forms[id].(*form.Screen)
+	kept := a.desk.form(id)
 	if kept != nil && !bytes.Equal(kept.Input.Schema, input.Schema) { // the user attached another one
 		kept.Release()
-		delete(a.forms, id)
+		delete(a.desk.forms, id)
 		kept = nil
 	}
 	if kept != nil {
 		kept.Follow(agent, skill, input)
 	}
-	act := a.openKept(id, func() kit.Screen {
+	act := kit.Action{Push: a.desk.kept(id, func() kit.Screen {
 		s := form.New(a.Host, agent, skill, input)
 		s.Chat = kit.FormID{Ref: id.Ref, Skill: id.Skill, Input: kit.PlainText}
 		return s
-	})
+	})}
 	if kept != nil && kept.WasEdited() {
 		act.Status = kit.Infof("The form is as you left it. %s offers a blank one.", kit.Sentence(kit.Keys.Presets.Help().Key)).Status
 	}
@@ -74,32 +73,20 @@ func (a *App) OpenExample(id kit.FormID, agent *a2aclient.Agent, skill *a2aclien
 
 // OpenChat opens a chat; one that was opened before comes back as it was left.
 func (a *App) OpenChat(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill) kit.Action {
-	if kept, ok := a.forms[id].(*chat.Screen); ok {
+	if kept, ok := a.desk.forms[id].(*chat.Screen); ok {
 		kept.Follow(agent, skill)
 	}
-	return a.openKept(id, func() kit.Screen { return chat.New(a.Host, agent, skill) })
+	return kit.Action{Push: a.desk.kept(id, func() kit.Screen { return chat.New(a.Host, agent, skill) })}
 }
 
 // WriteBack implements the navigation of [kit.Host].
 func (a *App) WriteBack(t kit.Task) kit.Action {
-	for _, s := range a.forms {
-		if c, ok := s.(*chat.Screen); ok && c.Shows(t) {
-			return kit.Action{Push: c}
-		}
+	if c := a.desk.chat(func(c *chat.Screen) bool { return c.Shows(t) }); c != nil {
+		return kit.Action{Push: c}
 	}
 	now := t.Snapshot()
 	id := kit.FormID{Ref: now.ContextID.Line(0).String(), Skill: skillID(now.Plan.Skill), Input: kit.PlainText}
-	return a.openKept(id, func() kit.Screen { return chat.GoOn(a.Host, t) })
-}
-
-// openKept opens a screen that is kept for the whole session, and makes it the first time.
-func (a *App) openKept(id kit.FormID, create func() kit.Screen) kit.Action {
-	s, ok := a.forms[id]
-	if !ok {
-		s = create()
-		a.forms[id] = s
-	}
-	return kit.Action{Push: s}
+	return kit.Action{Push: a.desk.kept(id, func() kit.Screen { return chat.GoOn(a.Host, t) })}
 }
 
 // AnswerForm implements the navigation of [kit.Host].
@@ -116,25 +103,15 @@ func (a *App) StartTask(r *run.Run, from kit.Sender) kit.Task {
 	if f := form.Of(from); f != nil {
 		t.SentFrom = f
 	}
-	a.AddTask(t)
+	a.desk.AddTask(t)
 	return t
 }
 
 // AddTask implements the navigation of [kit.Host].
-func (a *App) AddTask(t kit.Task) {
-	if t, ok := t.(*task.Screen); ok {
-		a.tasks = slices.Insert(a.tasks, 0, t)
-	}
-}
+func (a *App) AddTask(t kit.Task) { a.desk.AddTask(t) }
 
 // SessionTasks implements the navigation of [kit.Host].
-func (a *App) SessionTasks() []kit.Task {
-	all := make([]kit.Task, len(a.tasks))
-	for i, t := range a.tasks {
-		all[i] = t
-	}
-	return all
-}
+func (a *App) SessionTasks() []kit.Task { return a.desk.SessionTasks() }
 
 // Reopen brings a task's screen to the top; that of a released run is read from its file.
 func (a *App) Reopen(t kit.Task) tea.Cmd {
@@ -158,13 +135,11 @@ func (a *App) OpenEarlierChat(to *a2aclient.Agent, skill safe.Raw, runs []kit.Re
 	}
 	c := chat.New(a.Host, to, used)
 	c.UseRuns(runs)
-	for _, s := range a.forms {
-		if open, ok := s.(*chat.Screen); ok && open.IsSameChat(c) {
-			return kit.Action{Push: open}
-		}
+	if open := a.desk.chat(func(o *chat.Screen) bool { return o.IsSameChat(c) }); open != nil {
+		return kit.Action{Push: open}
 	}
 	id := kit.FormID{Ref: runs[len(runs)-1].Run.Snapshot().ContextID.Line(0).String(), Skill: skill, Input: kit.PlainText}
-	return a.openKept(id, func() kit.Screen { return c })
+	return kit.Action{Push: a.desk.kept(id, func() kit.Screen { return c })}
 }
 
 // Play implements the navigation of [kit.Host].

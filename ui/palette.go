@@ -67,7 +67,7 @@ func (a *App) everywhere() []kit.Key {
 		quit = keyOn(a.Top(), kit.PlainKeys.Quit, quit)
 	}
 	table := []kit.Key{
-		kit.When(keyOn(a.Top(), kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.tasks) > 0, "no task was started yet"), a.openTasks),
+		kit.When(keyOn(a.Top(), kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.desk.tasks) > 0, "no task was started yet"), a.openTasks),
 		a.HistoryKey(kit.Keys.History),
 		a.CasesKey(kit.Keys.Cases),
 		kit.On(kit.Keys.Theme, a.openThemes),

@@ -24,7 +24,7 @@ func TestPasteSendsNothing(t *testing.T) {
 		_, cmd := a.Update(before)
 		a.run(cmd)
 		_, cmd = a.Update(kit.KeyPress("enter"))
-		if a.run(cmd); len(a.tasks) > 0 {
+		if a.run(cmd); len(a.desk.tasks) > 0 {
 			t.Fatalf("%s and enter have sent", name)
 		}
 		if !strings.Contains(a.Status.Text, "ignored") {
@@ -33,7 +33,7 @@ func TestPasteSendsNothing(t *testing.T) {
 		a.pasted = time.Time{}
 	}
 	a.Options.PasteGuard = 0
-	if a.Update(kit.KeyPress("enter")); len(a.tasks) != 1 {
+	if a.Update(kit.KeyPress("enter")); len(a.desk.tasks) != 1 {
 		t.Error("enter alone does not send")
 	}
 }

@@ -10,34 +10,6 @@ import (
 	"a2aform/ui/task"
 )
 
-// maxUnrecorded is how many bytes the finished runs of a session may hold in memory
-// that are in no file: those with a secret, or of a session that records nothing.
-const maxUnrecorded = 48 << 20
-
-// releaseFinished gives back the memory of finished runs that are on no screen. A
-// recorded one is read from its file when it is opened again. Of the others the
-// results stay, within [maxUnrecorded]: those of the oldest are dropped first.
-func (a *App) releaseFinished() tea.Cmd {
-	var cmds []tea.Cmd
-	held := 0
-	for _, t := range a.tasks { // the newest comes first
-		switch {
-		case !t.CanRelease():
-		case t.Run().CompleteFile() != "":
-			t.Release(t.Run().CompleteFile())
-		default:
-			if t.IsWatched() {
-				cmds = append(cmds, t.Shrink())
-			}
-			if held += t.Run().Size(); held > maxUnrecorded {
-				held -= t.Run().Size()
-				cmds = append(cmds, t.DropResults())
-			}
-		}
-	}
-	return tea.Batch(cmds...)
-}
-
 // Shows reports whether a task is on the stack of screens, or a turn of a chat
 // is.
 func (a *App) Shows(open kit.Task) bool {
@@ -54,15 +26,7 @@ func (a *App) Shows(open kit.Task) bool {
 		}
 		return false
 	}
-	if a.screens.has(isIt) {
-		return true
-	}
-	for _, s := range a.forms {
-		if isIt(s) {
-			return true
-		}
-	}
-	return false
+	return a.screens.has(isIt) || a.desk.isForm(isIt)
 }
 
 // readTaskMsg is a finished task of the session, as it was read from its file.

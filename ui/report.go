@@ -126,22 +126,9 @@ func film(ctx context.Context, w io.Writer, rec *run.Recording, kind share.Kind,
 // differenceKeys compare the run on the screen with the one before of the same skill, none where either is not kept.
 func (a *App) differenceKeys() []kit.Key {
 	t, _ := a.Top().(*task.Screen)
-	at := slices.Index(a.tasks, t)
-	if at < 0 || fileOf(t) == "" {
+	before := a.desk.before(t)
+	if before == nil {
 		return nil
 	}
-	for _, before := range a.tasks[at+1:] { // the newest comes first
-		if before.IsOfSameSkill(t) && fileOf(before) != "" {
-			return []kit.Key{kit.On(kit.Keys.Difference, func() kit.Action { return a.OpenDiff(fileOf(before), fileOf(t), nil) })}
-		}
-	}
-	return nil
-}
-
-// fileOf is the file of a run that has ended, "" for none.
-func fileOf(t *task.Screen) string {
-	if t.File != "" || t.Run() == nil {
-		return t.File
-	}
-	return t.Run().CompleteFile()
+	return []kit.Key{kit.On(kit.Keys.Difference, func() kit.Action { return a.OpenDiff(fileOf(before), fileOf(t), nil) })}
 }

@@ -227,9 +227,9 @@ func (a *App) useIn(m suitedMsg, f suitedForm) tea.Cmd {
 		data := f.Value.Compact()
 		key := "result " + store.Digest(data)
 		id := kit.FormID{Ref: key, Skill: skillID(f.skill), Name: f.input.Name}
-		act := a.openKept(id, func() kit.Screen {
+		act := kit.Action{Push: a.desk.kept(id, func() kit.Screen {
 			return form.NewFilled(a.Host, f.agent, f.skill, f.input, data, formgen.Result, safe.Text(key))
-		})
+		})}
 		if s, ok := act.Push.(*form.Screen); ok {
 			s.UseFedBy(m.fedBy(f))
 		}

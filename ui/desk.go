@@ -1,0 +1,230 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/demo"
+	"a2aform/internal/run"
+	"a2aform/ui/chat"
+	"a2aform/ui/form"
+	"a2aform/ui/kit"
+	"a2aform/ui/qa"
+	"a2aform/ui/task"
+)
+
+// desk is the work of the session. It goes on, and is kept, while its screens are not open.
+type desk struct {
+	tasks []*task.Screen // the last one first
+	forms map[kit.FormID]kit.Screen
+	cases []*qa.List // of the agents whose cases were opened
+}
+
+// AddTask adds a task that was started.
+func (d *desk) AddTask(t kit.Task) {
+	if t, ok := t.(*task.Screen); ok {
+		d.tasks = slices.Insert(d.tasks, 0, t)
+	}
+}
+
+// SessionTasks are the tasks, the newest first.
+func (d *desk) SessionTasks() []kit.Task {
+	all := make([]kit.Task, len(d.tasks))
+	for i, t := range d.tasks {
+		all[i] = t
+	}
+	return all
+}
+
+// running counts the tasks that go on.
+func (d *desk) running() int {
+	n := 0
+	for _, t := range d.tasks {
+		if p := t.Snapshot().Phase; p == run.Sending || p == run.Working {
+			n++
+		}
+	}
+	return n
+}
+
+// waiting counts the tasks that wait for the user.
+func (d *desk) waiting() int {
+	n := 0
+	for _, t := range d.tasks {
+		if t.Snapshot().Phase == run.Paused && !t.Snapshot().AwaitsNext() {
+			n++
+		}
+	}
+	return n
+}
+
+// unfinished says what becomes of tasks that go on or wait when the program ends; "" for none. The demo agent may end with it.
+func (d *desk) unfinished() string {
+	n := d.running()
+	switch {
+	case n == 0 && d.waiting() > 0:
+		return "a task waits for your answer"
+	case n == 0:
+		return ""
+	case slices.ContainsFunc(d.tasks, func(t *task.Screen) bool { return demo.IsDemo(t.Snapshot().Plan.Agent.Card().Raw) }):
+		return kit.Plural(n, "task is", "tasks are") + " still running"
+	case n == 1:
+		return "1 task is still running; it continues on the agent"
+	}
+	return fmt.Sprintf("%d tasks are still running; they continue on the agent", n)
+}
+
+// unsent names a form that was not sent; "" for none. One that is no draft comes first.
+func (d *desk) unsent() string {
+	said := ""
+	for _, s := range d.forms {
+		f, ok := s.(kit.DraftSaver)
+		switch {
+		case !s.IsDirty():
+		case ok && f.Persisted():
+			said = "Not sent, saved as a draft: " + s.Title()
+		default:
+			return "Not sent: " + s.Title()
+		}
+	}
+	return said
+}
+
+// runsCases reports that test cases are running.
+func (d *desk) runsCases() bool { return slices.ContainsFunc(d.cases, (*qa.List).IsRunning) }
+
+// keeps reports that a screen is there for the whole session.
+func (d *desk) keeps(s kit.Screen) bool {
+	return d.isForm(func(f kit.Screen) bool { return f == s }) || slices.ContainsFunc(d.tasks, func(t *task.Screen) bool { return kit.Screen(t) == s && t.File == "" })
+}
+
+// isForm reports a form or a chat of a kind.
+func (d *desk) isForm(isKind func(kit.Screen) bool) bool {
+	for _, s := range d.forms {
+		if isKind(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// kept is a form or a chat, made the first time.
+func (d *desk) kept(id kit.FormID, create func() kit.Screen) kit.Screen {
+	s, ok := d.forms[id]
+	if !ok {
+		s = create()
+		d.forms[id] = s
+	}
+	return s
+}
+
+// form is the form with an id, nil for none.
+func (d *desk) form(id kit.FormID) *form.Screen {
+	f, _ := d.forms[id].(*form.Screen)
+	return f
+}
+
+// chat is a chat of a kind, nil for none.
+func (d *desk) chat(isKind func(*chat.Screen) bool) *chat.Screen {
+	for _, s := range d.forms {
+		if c, ok := s.(*chat.Screen); ok && isKind(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+// casesOf returns the list of the test cases of an agent. A list that was opened before keeps its state.
+func (d *desk) casesOf(h *kit.Host, open kit.OpenCard) *qa.List {
+	for _, l := range d.cases {
+		if l.IsOf(open) {
+			l.UseCard(open)
+			return l
+		}
+	}
+	l := qa.NewList(h, open)
+	d.cases = append(d.cases, l)
+	return l
+}
+
+// before is the task before another one of the same skill whose run is in a file too, nil for none.
+func (d *desk) before(t *task.Screen) *task.Screen {
+	at := slices.Index(d.tasks, t)
+	if at < 0 || fileOf(t) == "" {
+		return nil
+	}
+	for _, before := range d.tasks[at+1:] { // the newest comes first
+		if before.IsOfSameSkill(t) && fileOf(before) != "" {
+			return before
+		}
+	}
+	return nil
+}
+
+// fileOf is the file of a run that has ended, "" for none.
+func fileOf(t *task.Screen) string {
+	if t.File != "" || t.Run() == nil {
+		return t.File
+	}
+	return t.Run().CompleteFile()
+}
+
+// restyle tells the screens that the styles are others.
+func (d *desk) restyle() {
+	for _, s := range d.forms {
+		s.Restyle()
+	}
+	for _, t := range d.tasks {
+		if t.File == "" {
+			t.Restyle()
+		}
+	}
+}
+
+// maxUnrecorded is how many bytes the finished runs of a session may hold in memory
+// that are in no file: those with a secret, or of a session that records nothing.
+const maxUnrecorded = 48 << 20
+
+// releaseFinished gives back the memory of finished runs that are on no screen. A
+// recorded one is read from its file when it is opened again. Of the others the
+// results stay, within [maxUnrecorded]: those of the oldest are dropped first.
+func (d *desk) releaseFinished() tea.Cmd {
+	var cmds []tea.Cmd
+	held := 0
+	for _, t := range d.tasks { // the newest comes first
+		switch {
+		case !t.CanRelease():
+		case t.Run().CompleteFile() != "":
+			t.Release(t.Run().CompleteFile())
+		default:
+			if t.IsWatched() {
+				cmds = append(cmds, t.Shrink())
+			}
+			if held += t.Run().Size(); held > maxUnrecorded {
+				held -= t.Run().Size()
+				cmds = append(cmds, t.DropResults())
+			}
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// unsavedForm is a form or a chat at the end of the program.
+type unsavedForm struct{ save, release func() }
+
+// toClose are the forms and the runs to end with the program. What waits for the disk is left to the caller.
+func (d *desk) toClose() (forms []unsavedForm, runs []*run.Run) {
+	for _, s := range d.forms {
+		if f, ok := s.(kit.DraftSaver); ok {
+			forms = append(forms, unsavedForm{f.Unsaved(), f.Release})
+		}
+	}
+	for _, t := range d.tasks {
+		if t.Run() != nil {
+			runs = append(runs, t.Run())
+		}
+	}
+	return forms, runs
+}
