@@ -31,7 +31,7 @@ type App struct {
 
 	screens *screens
 	desk    *desk
-	taken   []kit.OpenCard // saved agents that were opened to use a result in one of their forms
+	nav     *navigator
 
 	filling *form.Screen // the form that is filled in for another program; nil for all else
 
@@ -64,21 +64,33 @@ func New(ctx context.Context, opts kit.Options) *App {
 	}
 	term := kit.TermColors{Dark: true}
 	a := &App{termColors: term, desk: &desk{forms: map[kit.FormID]kit.Screen{}}, mouse: opts.Mouse}
-	a.Host = &kit.Host{Options: opts, Styles: kit.NewStyles(opts.Theme, opts.OwnTheme, term), Nav: a, Background: color.Black, Endpoints: map[string]string{}, EphemeralURLs: map[string]bool{}, Origins: kit.Origins{}, Borders: kit.NewBorders(opts.Store)}
+	a.Host = &kit.Host{Options: opts, Styles: kit.NewStyles(opts.Theme, opts.OwnTheme, term), Background: color.Black, Endpoints: map[string]string{}, EphemeralURLs: map[string]bool{}, Origins: kit.Origins{}, Borders: kit.NewBorders(opts.Store)}
 	a.spellOut()
+	a.Act = a.Perform
 	a.Context, a.cancel = context.WithCancel(ctx)
-	a.screens = &screens{host: a.Host, open: []kit.Screen{agent.NewConnect(a.Host, opts.Ref)}}
-	if opts.Show != nil {
-		a.screens.open = []kit.Screen{newDocumentScreen(a.Host, opts.Show)}
-	}
-	if opts.Replay != nil {
-		a.screens.open = []kit.Screen{task.NewReplay(a.Host, opts.Replay)}
-	}
+	a.screens = &screens{host: a.Host}
+	a.nav = newNavigator(a.Host, a.screens, a.desk)
+	a.Nav = a.nav
+	a.screens.open = []kit.Screen{firstScreen(a.Host)}
 	return a
+}
+
+// firstScreen is what the program begins with.
+func firstScreen(h *kit.Host) kit.Screen {
+	switch o := &h.Options; {
+	case o.Replay != nil:
+		return task.NewReplay(h, o.Replay)
+	case o.Show != nil:
+		return newDocumentScreen(h, o.Show)
+	}
+	return agent.NewConnect(h, h.Options.Ref)
 }
 
 // Err says why the program had to stop by itself, nil if it did not.
 func (a *App) Err() error { return a.failed }
+
+// Top is the screen that has the keys.
+func (a *App) Top() kit.Screen { return a.screens.Top() }
 
 // Init asks the terminal for its background and opens the agent.
 func (a *App) Init() tea.Cmd {
@@ -98,7 +110,7 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	open := a.Overlay
 	cmd = tea.Batch(kit.RecoverCmd(a.dispatch(msg)), a.reportRenderErr())
 	cmd = tea.Batch(cmd, a.guardDialog(msg, open))
-	cmd = tea.Batch(cmd, a.more())
+	cmd = tea.Batch(cmd, a.screens.more())
 	if a.Options.Timer != nil {
 		return a, cmd // who has a clock of its own chooses the frames
 	}
@@ -182,13 +194,13 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 	case kit.ScreenMsg:
 		return a.deliver(msg)
 	case readTaskMsg:
-		return a.openRead(msg)
+		return a.nav.openRead(msg)
 	case suitedMsg:
-		return a.offerForms(msg)
+		return a.nav.offerForms(msg)
 	case filledEachMsg:
-		return a.filledEach(msg)
+		return a.nav.filledEach(msg)
 	case openedForUseMsg:
-		return a.openedForUse(msg)
+		return a.nav.openedForUse(msg)
 	case kit.UnusedMsg:
 		a.Propose(msg)
 		return nil
@@ -354,28 +366,6 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		return tea.Batch(released, l.Load()) // there may be more by now
 	}
 	return released
-}
-
-// more lets the run that is in sight measure what it has still to.
-func (a *App) more() tea.Cmd {
-	if b, ok := a.screens.beside(); ok {
-		return b.run.More()
-	}
-	if t, ok := a.Top().(*task.Screen); ok {
-		return t.More()
-	}
-	return nil
-}
-
-// goTo goes back to a screen of the stack; of two side by side it gets the keys.
-func (a *App) goTo(s kit.Screen) tea.Cmd {
-	if b, ok := a.screens.beside(); ok && (s == kit.Screen(b.form) || s == kit.Screen(b.run)) {
-		if s != a.Top() {
-			a.screens.otherSide()
-		}
-		return nil
-	}
-	return a.Perform(kit.Action{Pop: a.screens.above(s)})
 }
 
 // isOfPaste reports an enter that came with what was pasted, and says so.

@@ -83,7 +83,7 @@ func (a *App) clickCount(column int) (cmd tea.Cmd, isCount bool) {
 // openCount goes to the tasks or to the problems.
 func (a *App) openCount(kind countKind) tea.Cmd {
 	if kind != problems {
-		a.openTasks()
+		a.nav.openTasks()
 		return nil
 	}
 	if s, ok := a.Top().(checked); ok {

@@ -17,13 +17,13 @@ import (
 // FillAgain opens the form, or the chat, with what was sent in an earlier run; where it is
 // to be sent once more as it was, the review. A form whose schema has changed is always
 // shown first.
-func (a *App) FillAgain(r kit.Resend) kit.Action {
+func (n *navigator) FillAgain(r kit.Resend) kit.Action {
 	skill, inputs, ok := skillOf(r.Agent.Card(), r.Run.Skill)
 	if !ok {
 		return kit.Errorf("the agent has no skill %s any more", r.Run.Skill.Line(60))
 	}
 	if r.Input.Raw == nil {
-		return a.writeAgain(r, skill)
+		return n.writeAgain(r, skill)
 	}
 	i := slices.IndexFunc(inputs, func(in a2aclient.Input) bool { return in.Name == r.Run.Schema })
 	if i < 0 && r.Run.Schema.IsEmpty() {
@@ -35,17 +35,17 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 	input := &inputs[i]
 	changed := !store.IsSchemaDigest(r.Run.Input, input.Schema)
 	if r.Rerun && !changed && r.Input.Dropped == 0 {
-		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input), AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint, FedBy: r.Run.FedBy})
+		return n.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input), AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint, FedBy: r.Run.FedBy})
 	}
 	id := kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
 	act := kit.Infof("filled in as in the run of %s; %s reviews it", kit.DateTime(r.Run.Time), kit.Keys.Review.Help().Key)
-	f := a.desk.form(id)
+	f := n.form(id)
 	if f != nil && store.Digest(f.Input.Schema) == store.Digest(input.Schema) {
 		f.UseAgent(r.Agent, skill, input) // as it was left, for the agent as it is now
 		act = kit.Infof("as you left it; it began with the run of %s", kit.DateTime(r.Run.Time))
 	} else {
-		f = form.NewFilled(a.Host, r.Agent, skill, input, r.Input.Raw, formgen.LastRun, r.Run.ID).UseParts(r.Input, tagSent(r.Input, input))
-		a.desk.forms[id] = f.UseFedBy(r.Run.FedBy)
+		f = form.NewFilled(n.host, r.Agent, skill, input, r.Input.Raw, formgen.LastRun, r.Run.ID).UseParts(r.Input, tagSent(r.Input, input))
+		n.forms[id] = f.UseFedBy(r.Run.FedBy)
 	}
 	if changed {
 		act = kit.Errorf("the schema has changed since %s: look over what was filled in", kit.DateTime(r.Run.Time))
@@ -57,15 +57,15 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 	return act
 }
 
-// writeAgain is [App.FillAgain] for a plain text.
-func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
+// writeAgain is [navigator.FillAgain] for a plain text.
+func (n *navigator) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 	if r.Rerun && len(r.Input.Files) == 0 {
-		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint, FedBy: r.Run.FedBy})
+		return n.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint, FedBy: r.Run.FedBy})
 	}
-	c := chat.New(a.Host, r.Agent, skill)
+	c := chat.New(n.host, r.Agent, skill)
 	c.UseAnswerAs(run.AnswerAsOf(r.Input))
 	c.Area.SetValue(textSent(r.Input))
-	a.desk.forms[kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: kit.PlainText, Name: safe.Raw{}}] = c
+	n.forms[kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: kit.PlainText, Name: safe.Raw{}}] = c
 	act := kit.Action{Push: c}
 	if n := len(r.Input.Files); n > 0 {
 		act = kit.Errorf("%s went with it: attach them again", kit.Plural(n, "file", "files"))
@@ -75,24 +75,18 @@ func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 }
 
 // reviewAgain is the review of a message as it was sent before.
-func (a *App) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
+func (n *navigator) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
 	act := kit.Infof("the same as in the run of %s; enter sends it", kit.DateTime(r.Run.Time))
-	act.Push = form.NewReview(a.Host, plan.Repeat(), nil, nil)
+	act.Push = form.NewReview(n.host, plan.Repeat(), nil, nil)
 	return act
 }
 
 // Repeat implements the navigation of [kit.Host].
-func (a *App) Repeat(plan *run.Plan) kit.Action {
+func (n *navigator) Repeat(plan *run.Plan) kit.Action {
 	act := kit.Infof("the same message as before; enter sends it")
-	act.Push = form.NewRepeat(a.Host, plan)
+	act.Push = form.NewRepeat(n.host, plan)
 	return act
 }
-
-// IsAboveForm implements the navigation of [kit.Host].
-func (a *App) IsAboveForm(s kit.Screen) bool { return a.screens.IsAboveForm(s) }
-
-// IsNamedBelow implements the navigation of [kit.Host].
-func (a *App) IsNamedBelow(s kit.Screen, name string) bool { return a.screens.IsNamedBelow(s, name) }
 
 // tagSent is the media type that was set by hand for the data; empty for the declared one.
 func tagSent(sent runfile.Line, input *a2aclient.Input) safe.Raw {

@@ -23,7 +23,7 @@ func TestFormsOfDifferentSkillsAreKeptApart(t *testing.T) {
 	}
 	defer agent.Close()
 	for _, skill := range []*a2aclient.Skill{{ID: safe.Text("one")}, {ID: safe.Text("two")}, nil} {
-		if act := a.FillIn(&run.Plan{Agent: agent, Skill: skill, Text: "hello"}, "run 1", ""); act.Push == nil {
+		if act := a.nav.FillIn(&run.Plan{Agent: agent, Skill: skill, Text: "hello"}, "run 1", ""); act.Push == nil {
 			t.Fatal(act.Status.Text)
 		}
 	}

@@ -136,7 +136,7 @@ func (a *App) clickHeader(column int) tea.Cmd {
 		}
 		begin := max(end-lipgloss.Width(title), trailColumn)
 		if column >= begin && column < end {
-			return a.goTo(s)
+			return a.nav.goTo(s)
 		}
 		end = begin - lipgloss.Width(crumbGap)
 	}

@@ -67,21 +67,21 @@ func (a *App) everywhere() []kit.Key {
 		quit = keyOn(a.Top(), kit.PlainKeys.Quit, quit)
 	}
 	table := []kit.Key{
-		kit.When(keyOn(a.Top(), kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.desk.tasks) > 0, "no task was started yet"), a.openTasks),
-		a.HistoryKey(kit.Keys.History),
-		a.CasesKey(kit.Keys.Cases),
+		kit.When(keyOn(a.Top(), kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.desk.tasks) > 0, "no task was started yet"), a.nav.openTasks),
+		a.nav.HistoryKey(kit.Keys.History),
+		a.nav.CasesKey(kit.Keys.Cases),
 		kit.On(kit.Keys.Theme, a.openThemes),
 		kit.On(kit.Keys.Mouse, a.toggleMouse),
 		kit.On(kit.Keys.Hints, a.toggleHints),
 		kit.On(keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
 		kit.On(quit, a.quit),
 	}
-	table = slices.Concat(a.screens.besideKeys(), a.differenceKeys(), table)
-	if a.hasReport() {
-		table = slices.Insert(table, 1, a.ShareKey())
+	table = slices.Concat(a.screens.besideKeys(), a.nav.differenceKeys(), table)
+	if a.nav.hasReport() {
+		table = slices.Insert(table, 1, a.nav.ShareKey())
 	}
-	if a.hasSaveCase() {
-		table = slices.Insert(table, 1, a.SaveCaseKey(a.Top()))
+	if a.nav.hasSaveCase() {
+		table = slices.Insert(table, 1, a.nav.SaveCaseKey(a.Top()))
 	}
 	own := a.Top().Keys()
 	return slices.DeleteFunc(table, func(k kit.Key) bool {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"a2aform/ui/agent"
 	eachscreen "a2aform/ui/each"
 	"a2aform/ui/form"
@@ -45,10 +47,11 @@ func (s *screens) pop(n int) (left []kit.Screen) {
 	return left
 }
 
-// replaceTop opens a screen in place of the one on top.
-func (s *screens) replaceTop(o kit.Screen) {
+// ReplaceTop opens a screen in place of the one on top, also of the first one.
+func (s *screens) ReplaceTop(o kit.Screen) tea.Cmd {
 	s.open[len(s.open)-1] = o
 	s.layout()
+	return o.Init()
 }
 
 // above counts the screens above one that is open.
@@ -130,6 +133,17 @@ func (s *screens) lines(height int) []string {
 		return o.Lines()
 	}
 	return strings.Split(s.Top().View(), "\n")
+}
+
+// more lets the run that is in sight measure what it has still to.
+func (s *screens) more() tea.Cmd {
+	if b, ok := s.beside(); ok {
+		return b.run.More()
+	}
+	if t, ok := s.Top().(*task.Screen); ok {
+		return t.More()
+	}
+	return nil
 }
 
 // cardScreen is the card nearest to the top, nil for none.

@@ -31,7 +31,7 @@ func TestScreens(t *testing.T) {
 	if s.Top() != kit.Screen(c) || s.Depth() != 3 || s.above(a) != 2 || !s.IsNamedBelow(c, "b") || s.IsNamedBelow(a, "b") {
 		t.Errorf("of three screens %q is on top, at a depth of %d", s.Top().Title(), s.Depth())
 	}
-	if s.replaceTop(d); s.Top() != kit.Screen(d) || s.IsOpen(c) || d.Width != 78 {
+	if s.ReplaceTop(d); s.Top() != kit.Screen(d) || s.IsOpen(c) || d.Width != 78 {
 		t.Errorf("%q is on top, of a width of %d", s.Top().Title(), d.Width)
 	}
 	left := s.pop(5)

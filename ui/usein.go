@@ -22,14 +22,9 @@ import (
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 	"a2aform/render/table"
-	"a2aform/ui/agent"
-	"a2aform/ui/chat"
 	eachscreen "a2aform/ui/each"
 	"a2aform/ui/form"
-	"a2aform/ui/history"
 	"a2aform/ui/kit"
-	tablescreen "a2aform/ui/table"
-	"a2aform/ui/task"
 )
 
 // suitedForm is a form that something of a result suits.
@@ -58,10 +53,19 @@ type suitedMsg struct {
 	err        error // why it cannot be read
 }
 
+// resultUse opens forms that are filled in with something of a result.
+type resultUse struct {
+	host    *kit.Host
+	screens *screens
+	desk    *desk
+	subject *subject
+	taken   []kit.OpenCard // saved agents that were opened for one of their forms
+}
+
 // UseIn implements the navigation of [kit.Host].
-func (a *App) UseIn(about string, from runfile.FedBy, take func() (*ojson.Value, error)) tea.Cmd {
-	from.Run = a.runShown()
-	cards, keep := append(a.OpenCards(), a.taken...), a.Options.Store
+func (r *resultUse) UseIn(about string, from runfile.FedBy, take func() (*ojson.Value, error)) tea.Cmd {
+	from.Run = r.subject.runShown()
+	cards, keep := append(r.screens.OpenCards(), r.taken...), r.host.Options.Store
 	return func() tea.Msg {
 		v, err := take()
 		if err != nil {
@@ -69,28 +73,6 @@ func (a *App) UseIn(about string, from runfile.FedBy, take func() (*ojson.Value,
 		}
 		return suitedMsg{about: about, from: from, value: v, forms: suitedForms(cards, v), saved: savedElsewhere(keep, cards), isNoneOpen: len(cards) == 0}
 	}
-}
-
-// runShown is the run whose result is on top, empty for none that is kept.
-func (a *App) runShown() safe.Raw {
-	for _, s := range slices.Backward(a.screens.open) {
-		switch s := s.(type) {
-		case *task.Screen:
-			return s.Snapshot().ID
-		case *chat.Screen:
-			if t := s.ShownTask(); t != nil {
-				return t.Snapshot().ID
-			}
-			return safe.Raw{}
-		case *form.Screen, *history.Screen, *agent.CardScreen:
-			return safe.Raw{}
-		case *tablescreen.Screen:
-			if s.IsOurs() {
-				return safe.Raw{}
-			}
-		}
-	}
-	return safe.Raw{}
 }
 
 // fedBy is what the run of a form keeps on where its input is from, nil where that is no run.
@@ -154,21 +136,21 @@ func countRows(v *ojson.Value) int {
 }
 
 // offerForms asks in which form something of a result is used.
-func (a *App) offerForms(m suitedMsg) tea.Cmd {
+func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
 	if m.err != nil {
-		a.Status = kit.Errorf("%s", m.err).Status
+		r.host.Status = kit.Errorf("%s", m.err).Status
 		return nil
 	}
 	switch {
 	case len(m.forms)+len(m.saved) == 0 && m.isNoneOpen:
-		a.Status = kit.Infof("no agent is open whose form could take %s", m.about).Status
+		r.host.Status = kit.Infof("no agent is open whose form could take %s", m.about).Status
 		return nil
 	case len(m.forms)+len(m.saved) == 0:
-		a.Status = kit.Infof("no form has fields with the names and types of %s%s", m.about, m.awayNote()).Status
+		r.host.Status = kit.Infof("no form has fields with the names and types of %s%s", m.about, m.awayNote()).Status
 		return nil
 	}
 	if m.isRead {
-		a.Status = m.readNote().Status
+		r.host.Status = m.readNote().Status
 	}
 	labels, notes := make([]string, len(m.forms)), make([]string, len(m.forms))
 	for i, f := range m.forms {
@@ -182,7 +164,7 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 				labels[i] += ", " + kit.InputName(*f.input)
 			}
 		}
-		if f.agent == nil || slices.ContainsFunc(a.taken, func(c kit.OpenCard) bool { return c.Agent == f.agent }) {
+		if f.agent == nil || slices.ContainsFunc(r.taken, func(c kit.OpenCard) bool { return c.Agent == f.agent }) {
 			labels[i] += " of " + safe.Text(f.card.Way.Saved.Name).Line(0).String()
 		}
 		if f.rows > 0 {
@@ -192,12 +174,12 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 	if len(m.saved) > 0 {
 		labels, notes = append(labels, "Saved agents…"), append(notes, "reads "+kit.Plural(len(m.saved), "card", "cards"))
 	}
-	a.Overlay = kit.NewChooserAt(a.Host, "Use "+m.about+" in", labels, notes, min(m.known, len(labels)-1), func(i int) tea.Cmd {
+	r.host.Overlay = kit.NewChooserAt(r.host, "Use "+m.about+" in", labels, notes, min(m.known, len(labels)-1), func(i int) tea.Cmd {
 		if i == len(m.forms) {
-			a.Status = kit.Infof("Reading the cards of the saved agents …").Status
-			return a.lookAtSaved(m)
+			r.host.Status = kit.Infof("Reading the cards of the saved agents …").Status
+			return r.lookAtSaved(m)
 		}
-		return a.useIn(m, m.forms[i])
+		return r.useIn(m, m.forms[i])
 	})
 	return nil
 }
@@ -219,24 +201,24 @@ func (m *suitedMsg) awayNote() string {
 }
 
 // useIn opens a form, filled in; of a saved agent it opens that first.
-func (a *App) useIn(m suitedMsg, f suitedForm) tea.Cmd {
+func (r *resultUse) useIn(m suitedMsg, f suitedForm) tea.Cmd {
 	if f.agent != nil && f.rows > 0 {
-		return a.fillEach(m, f)
+		return r.fillEach(m, f)
 	}
 	if f.agent != nil {
 		data := f.Value.Compact()
 		key := "result " + store.Digest(data)
 		id := kit.FormID{Ref: key, Skill: skillID(f.skill), Name: f.input.Name}
-		act := kit.Action{Push: a.desk.kept(id, func() kit.Screen {
-			return form.NewFilled(a.Host, f.agent, f.skill, f.input, data, formgen.Result, safe.Text(key))
+		act := kit.Action{Push: r.desk.kept(id, func() kit.Screen {
+			return form.NewFilled(r.host, f.agent, f.skill, f.input, data, formgen.Result, safe.Text(key))
 		})}
 		if s, ok := act.Push.(*form.Screen); ok {
 			s.UseFedBy(m.fedBy(f))
 		}
 		act.Status = kit.Infof("Taken from %s: %s.", m.about, strings.Join(f.Labels, ", ")).Status
-		return a.Perform(act)
+		return r.host.Perform(act)
 	}
-	h, top := a.Host, a.Top()
+	h, top := r.host, r.screens.Top()
 	return func() tea.Msg {
 		d := h.Dial(h.Context, f.card.Card, h.Options.Store, f.card.Way)
 		f.agent = d.Agent
@@ -254,9 +236,9 @@ type filledEachMsg struct {
 }
 
 // fillEach fills in a form with each row.
-func (a *App) fillEach(m suitedMsg, f suitedForm) tea.Cmd {
+func (r *resultUse) fillEach(m suitedMsg, f suitedForm) tea.Cmd {
 	like := &run.Plan{Agent: f.agent, Skill: f.skill, Input: f.input, FedBy: m.fedBy(f)}
-	numbers, rows, top, keep := m.from.Rows, m.value.Items(), a.Top(), a.Options.Store
+	numbers, rows, top, keep := m.from.Rows, m.value.Items(), r.screens.Top(), r.host.Options.Store
 	about := m.about
 	if len(numbers) == 0 {
 		about = kit.Plural(f.rows, "row", "rows") + " of " + m.about
@@ -272,15 +254,15 @@ func (a *App) fillEach(m suitedMsg, f suitedForm) tea.Cmd {
 }
 
 // filledEach opens the review of a message for each row, unless the user has gone to another screen.
-func (a *App) filledEach(m filledEachMsg) tea.Cmd {
+func (r *resultUse) filledEach(m filledEachMsg) tea.Cmd {
 	switch {
-	case m.top != a.Top():
+	case m.top != r.screens.Top():
 		return nil
 	case m.err != nil:
-		a.Status = kit.Errorf("%s", m.err).Status
+		r.host.Status = kit.Errorf("%s", m.err).Status
 		return nil
 	}
-	return a.Perform(kit.Action{Push: eachscreen.New(a.Host, m.like, m.batch, m.about)})
+	return r.host.Perform(kit.Action{Push: eachscreen.New(r.host, m.like, m.batch, m.about)})
 }
 
 // openedForUseMsg is a saved agent that was opened for a form of its.
@@ -292,21 +274,21 @@ type openedForUseMsg struct {
 }
 
 // openedForUse opens the form, unless the user has gone to another screen.
-func (a *App) openedForUse(m openedForUseMsg) tea.Cmd {
+func (r *resultUse) openedForUse(m openedForUseMsg) tea.Cmd {
 	switch {
-	case m.top != a.Top():
+	case m.top != r.screens.Top():
 		return nil
 	case m.err != nil:
-		a.Status = kit.Errorf("%s", safe.Text(m.err.Error()).Line(0)).Status
+		r.host.Status = kit.Errorf("%s", safe.Text(m.err.Error()).Line(0)).Status
 		return nil
 	}
-	if was := a.Origins.Changed(m.form.agent); was != "" {
-		a.Status = kit.Errorf("the agent has moved from %s since you opened it: open it again to look at that", safe.Text(was).Line(0)).Status
+	if was := r.host.Origins.Changed(m.form.agent); was != "" {
+		r.host.Status = kit.Errorf("the agent has moved from %s since you opened it: open it again to look at that", safe.Text(was).Line(0)).Status
 		return nil
 	}
 	m.form.card.Agent = m.form.agent
-	a.taken = append(a.taken, m.form.card)
-	return a.useIn(m.of, m.form)
+	r.taken = append(r.taken, m.form.card)
+	return r.useIn(m.of, m.form)
 }
 
 // savedElsewhere are the user's saved agents that are not open.
@@ -326,8 +308,8 @@ func savedElsewhere(keep *store.Store, open []kit.OpenCard) []store.Saved {
 const savedTime = 5 * time.Second
 
 // lookAtSaved reads the cards of the saved agents, and adds their forms. An agent that does not answer has none.
-func (a *App) lookAtSaved(m suitedMsg) tea.Cmd {
-	h := a.Host
+func (r *resultUse) lookAtSaved(m suitedMsg) tea.Cmd {
+	h := r.host
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(h.Context, savedTime)
 		defer cancel()

@@ -18,6 +18,7 @@ type Host struct {
 	Options Options
 	Styles  *Styles
 	Nav     nav
+	Act     func(Action) tea.Cmd // changes what is shown
 
 	Status  Status
 	Overlay *Overlay
@@ -50,7 +51,7 @@ func (h *Host) Room() (width, height int) {
 func (h *Host) HasRule() bool { return h.Width < MinPaneWidth+2 }
 
 // Perform changes what is shown as a screen asked.
-func (h *Host) Perform(act Action) tea.Cmd { return h.Nav.Perform(act) }
+func (h *Host) Perform(act Action) tea.Cmd { return h.Act(act) }
 
 // Identity identifies an agent, also in later sessions: its endpoint, or its name if the
 // endpoint is another one each time.

@@ -19,7 +19,6 @@ import (
 // nav leads from one family of screens to the others, which do not know one another. Its
 // methods belong to Update.
 type nav interface {
-	Perform(act Action) tea.Cmd
 	Top() Screen
 	IsOpen(s Screen) bool        // on the stack of screens
 	Depth() int                  // of that stack
