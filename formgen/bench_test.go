@@ -23,7 +23,7 @@ func openPage(tb testing.TB, text []byte) *formgen.Form {
 		tb.Fatal(err)
 	}
 	f := formgen.New(doc)
-	f.Root().Page()
+	f.Pages().Rows(f.Root())
 	return f
 }
 
@@ -110,7 +110,7 @@ func BenchmarkFields(b *testing.B) {
 		}
 		loaded := resident()
 		f := formgen.New(doc)
-		f.Root().Page()
+		f.Pages().Rows(f.Root())
 		opened := resident()
 		fillIn(f)
 		b.ReportMetric(float64(opened-loaded)/n, "B/field")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
-	"strings"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
@@ -43,23 +42,6 @@ func warnBinary(x *Field) []schema.Problem {
 		return nil
 	}
 	return []schema.Problem{{Keyword: "contentEncoding", Fault: schema.IsNot, Want: x.loc.Encoding()}}
-}
-
-// Bytes returns the number of bytes that a binary field encodes, false if its text is
-// not encoded as the schema asks.
-func (f *Field) Bytes() (n int, ok bool) {
-	text, encoding := f.text, base64.StdEncoding
-	switch f.loc.Encoding() {
-	case "base64url":
-		encoding = base64.URLEncoding
-	case "data-url":
-		_, text, ok = strings.Cut(text, ";base64,")
-		if !ok {
-			return 0, false
-		}
-	}
-	data, err := encoding.DecodeString(text)
-	return len(data), err == nil
 }
 
 // ByteSize is a number of bytes in a reader's units: "12.3 kB".

@@ -95,7 +95,7 @@ func opened(text string) string {
 		return "refused"
 	}
 	form := formgen.New(doc)
-	form.Root().Page()
+	form.Pages().Rows(form.Root())
 	if err := doc.Compile(); err != nil {
 		return "a form that is not judged"
 	}

@@ -10,29 +10,6 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Choices are the values to choose from, of an enumeration or of a list of
-// choices.
-func (f *Field) Choices() []schema.Choice {
-	if f.kind == schema.MultiEnum {
-		return f.loc.Item(0).Choices()
-	}
-	return f.loc.Choices()
-}
-
-// Chosen is the index of the chosen value among [Field.Choices], -1 for none.
-func (f *Field) Chosen() int {
-	if f.chosen == nil {
-		return -1
-	}
-	return f.loc.ChoiceOf(f.chosen)
-}
-
-// IsUnlisted reports a value that is sent although it is none of [Field.Choices]:
-// another value has taken the choice away since it was made.
-func (f *Field) IsUnlisted() bool {
-	return f.Kind() == schema.Enum && f.presence == Set && f.chosen != nil && f.Chosen() < 0
-}
-
 // Choose takes choice i of an enumeration; an index outside it changes nothing.
 func (f *Field) Choose(i int) {
 	if i < 0 || i >= len(f.Choices()) || f.Kind() != schema.Enum {
@@ -40,9 +17,6 @@ func (f *Field) Choose(i int) {
 	}
 	f.choose(f.Choices()[i].Value)
 }
-
-// Bool is the chosen truth value and whether there is one.
-func (f *Field) Bool() (value, ok bool) { return f.chosen.Bool(), f.chosen.Is(ojson.Bool) }
 
 // SetBool sets a boolean; on other kinds it does nothing.
 func (f *Field) SetBool(b bool) {
@@ -96,7 +70,7 @@ func (f *Field) ChooseSeveral(choices []int) {
 	if f.Kind() != schema.MultiEnum {
 		return
 	}
-	f.edit(nil, func() {
+	f.form.history.edit(f, nil, func() {
 		f.choose(ojson.NewArray())
 		for _, i := range choices {
 			f.Toggle(i)
@@ -106,7 +80,7 @@ func (f *Field) ChooseSeveral(choices []int) {
 
 // choose makes a value the chosen one.
 func (f *Field) choose(v *ojson.Value) {
-	f.edit(nil, func() {
+	f.form.history.edit(f, nil, func() {
 		f.chosen, f.presence = v, Set
 		f.markSetUpwards()
 	})

@@ -47,6 +47,17 @@ func ResolveDate(x *Field, text string, now time.Time) string {
 // Weekday is the day of the week of the date in a field, "" where it contains none.
 func Weekday(x *Field) string { return weekdayOf(x.Text(), DateFormat(x)) }
 
+// isNoDate reports a text that nobody reads as a date of a format, such as 2026-02-30. Dialects that do not assert formats
+// accept it, and no agent can use it. Of another format no text is one.
+func isNoDate(text, format string) bool {
+	if format == "" {
+		return false
+	}
+	_, isDate := ParseDate(text, format, time.UTC)
+	_, isInWords := parseDateWords(text, format, time.Unix(0, 0).UTC())
+	return !isDate && !isInWords
+}
+
 // parseDateWords reads dates as people type them: "tomorrow", "next fri", "+3d", "14 may".
 // It returns the text to send for the words that a user typed into a field of that
 // format. It reports false where the words are no date, or the format is another one.

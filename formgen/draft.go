@@ -135,12 +135,12 @@ func (f *Form) Restore(data []byte) error {
 		return fmt.Errorf("%w: it is of version %d, and this a2aform knows %d", ErrDraft, d.Version, DraftVersion)
 	}
 	fresh := f.newRoot()
-	f.budgetUsed = 0
+	f.loader.made = 0
 	d.Root.restore(fresh)
 	fresh.forget()
 	if v := d.Root.Asked.Value; v != nil && !ojson.Equal(v, fresh.Value()) {
 		fresh = f.newRoot() // the state says less than the value, which counts
-		f.fitting(v, func() { fresh.load(v) })
+		f.loader.loadWithin(fresh, v)
 	}
 	f.replaceRoot(fresh)
 	return nil
@@ -153,7 +153,7 @@ func (s *state) restore(f *Field) {
 	s.restorePicks(f)
 	if s.Kind != f.kind.String() { // only the value brought the schemas that applied, where that made JSON text of the field
 		if v, err := ojson.Parse([]byte(s.Text), ojson.DataLimits); err == nil {
-			f.load(v)
+			f.form.loader.load(f, v)
 		}
 	}
 	f.presence = presences[s.Is]
@@ -165,7 +165,7 @@ func (s *state) restore(f *Field) {
 	f.version++
 	f.forget()
 	f.recompute()
-	f.check()
+	f.check(f)
 }
 
 // chosen is what was chosen, nil for nothing.

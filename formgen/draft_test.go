@@ -185,7 +185,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		form := formgen.New(doc)
 		if form.Restore(draft) == nil {
-			form.Root().Page()
+			form.Pages().Rows(form.Root())
 			_, _ = form.Submit()
 			form.Draft()
 		}

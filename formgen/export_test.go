@@ -7,9 +7,10 @@ import (
 
 // LoadSteps loads v and counts the steps that its branches cost.
 func LoadSteps(f *Form, v *ojson.Value) int {
-	f.steps = schema.StepsFor(v)
-	f.newRoot().load(v)
-	taken := f.steps.Taken()
-	f.steps = nil
+	l := &f.loader
+	l.steps = schema.StepsFor(v)
+	l.load(f.newRoot(), v)
+	taken := l.steps.Taken()
+	l.steps = nil
 	return taken
 }

@@ -14,24 +14,17 @@ import (
 // with the user's wish, and what was typed or chosen stays while it does. What depends on the
 // kind is in kind.go.
 type Field struct {
-	form     *Form
-	parent   *Field
-	base     schema.Location  // as the parent gives it
-	name     string           // member name, or the index of an item
-	version  uint64           // grows with every change of what the field shows
-	cached   *ojson.Value     // what it sends, if fresh
-	problems []schema.Problem // of its own schemas
-	noDate   bool             // they say that its text is no date, which the validator accepts
-	warnings []schema.Problem
-	memory   map[string]content // what was left behind in other branches
+	place
 	content
+	findings
+
+	version uint64             // grows with every change of what the field shows
+	cached  *ojson.Value       // what it sends, if fresh
+	memory  map[string]content // what was left behind in other branches
 
 	presence Presence
 	origin   Origin
-	required bool
-	extra    bool // a member that the schema does not declare
-	added    bool // it was so once, so it stays when a condition no longer declares it
-	nullable bool
+	added    bool // it was extra once, so it stays when a condition no longer declares it
 	offers   bool // shows a row to add members that are not declared
 	asJSON   bool // shown and edited as JSON text
 	flipped  bool // asJSON by the user's wish: the typed field is still there
@@ -39,59 +32,11 @@ type Field struct {
 	fresh    bool // cached is up to date
 }
 
-// content is what a field holds in one branch of its unions: another branch has
-// another one. Undo and the branches keep copies of it, so its maps and lists are replaced
-// and never changed.
-type content struct {
-	loc      schema.Location // with what was picked, and with what the value asks for
-	text     string          // typed text of a text, number or JSON field
-	chosen   *ojson.Value    // of an enumeration, a boolean or a constant; the array of a list of choices
-	children []*Field
-	kind     schema.Kind
-	expanded bool // children were made
-
-	picks         schema.Picks
-	unions        []Union           // of the location, made when they are first asked for
-	hiddenMembers map[string]*Field // members that no longer apply, with what was typed
-
-	source     *ojson.Value // the value of sourceText, exactly as it came
-	sourceText string       // JSON text that was made of a value, not typed
-	savedText  string       // the text of the typed field while it is flipped to JSON
-}
-
 func newField(f *Form, parent *Field, name string, p schema.Location, required bool) *Field {
-	x := &Field{form: f, parent: parent, name: name, base: p, required: required, nullable: p.AllowsNull()}
+	x := &Field{place: place{form: f, parent: parent, name: name, base: p, required: required, nullable: p.AllowsNull()}}
 	x.setLocation(p)
 	return x
 }
-
-// setLocation lets other schemas apply.
-func (f *Field) setLocation(p schema.Location) {
-	f.loc, f.kind, f.unions = p, p.Kind(), nil
-}
-
-// Form is the form that the field is part of.
-func (f *Field) Form() *Form { return f.form }
-
-// Parent is the field that holds this one, nil for the root.
-func (f *Field) Parent() *Field { return f.parent }
-
-// Name is the member name or item index, as in the JSON Pointer.
-func (f *Field) Name() string { return f.name }
-
-// Pointer is the JSON Pointer of the field in the value.
-func (f *Field) Pointer() string {
-	if f.parent == nil {
-		return ""
-	}
-	return ojson.Pointer(f.parent.Pointer(), f.name)
-}
-
-// Location is what the schema says here, given the branches that were chosen.
-func (f *Field) Location() schema.Location { return f.loc }
-
-// Declared is what the schema says here before any branch is chosen.
-func (f *Field) Declared() schema.Location { return f.base }
 
 // Kind says how the field is edited now: [schema.JSON] while it is flipped to
 // JSON text.
@@ -101,13 +46,6 @@ func (f *Field) Kind() schema.Kind {
 	}
 	return f.kind
 }
-
-// IsRequired reports whether the field must be sent while its parent is.
-func (f *Field) IsRequired() bool { return f.required }
-
-// isEntry reports a field that is there because the user added it: it is sent,
-// or it is removed.
-func (f *Field) isEntry() bool { return f.extra || f.IsItem() }
 
 // IsLocked reports a location that the agent sets, itself or with what holds it. One
 // that must be sent and has no value of its own has to come from the user.
@@ -126,10 +64,6 @@ func (f *Field) IsTouched() bool { return f.touched }
 // Version grows with every change of what the field shows, so that a drawn row
 // can be kept until it does.
 func (f *Field) Version() uint64 { return f.version }
-
-// IsSecret reports text that must be masked and not be stored: the schema says
-// that it is a password or write-only, or the name of the member says so.
-func (f *Field) IsSecret() bool { return f.loc.IsSecret() }
 
 // HoldsSecret reports that a secret is sent of the field or of what is in it.
 func (f *Field) HoldsSecret() bool {
@@ -183,7 +117,7 @@ func (f *Field) touch() {
 	for p := f; p != nil; p = p.parent {
 		p.recompute()
 	}
-	f.check()
+	f.check(f)
 	f.form.changed()
 }
 
@@ -205,4 +139,14 @@ func (f *Field) markSetUpwards() {
 		}
 	}
 	f.touch()
+}
+
+// restructure makes a structural edit, which [Form.Undo] takes back. The field is sent
+// from then on. Besides it and those around it, it changes only the fields of also.
+func (f *Field) restructure(also []*Field, change func()) {
+	f.form.history.edit(f, also, func() {
+		f.form.layoutVersion++
+		change()
+		f.markSetUpwards()
+	})
 }

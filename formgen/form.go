@@ -22,26 +22,26 @@ type Form struct {
 	added         map[*Field]bool // items since then
 	display       display
 	history       history
-	budgetUsed    int           // fields that came by themselves since the last mutation
-	typing        *Field        // whose text is being typed, nil for none
-	typingShows   bool          // all its problems, as it had some when the typing began
-	openItem      *Field        // whose fields are shown in its list, nil for none
-	steps         *schema.Steps // what is left of a load for finding branches, nil for no bound
-	standalone    bool          // it is that of an [Input]: its words name no agent, and no key of a screen of a2aform
+	loader        loader
+	typing        *Field // whose text is being typed, nil for none
+	typingShows   bool   // all its problems, as it had some when the typing began
+	pages         Pages
+	standalone    bool // it is that of an [Input]: its words name no agent, and no key of a screen of a2aform
 }
 
 // New opens a form on a schema. Required fields that have only one possible
 // value or a default start with it; everything else starts omitted.
 func New(doc *schema.Document) *Form {
 	f := &Form{doc: doc, edit: 1, endless: doc.Root().Endless()}
+	f.pages.form = f
 	f.root = f.newRoot()
 	return f
 }
 
 func (f *Form) newRoot() *Field {
-	f.budgetUsed = 0
+	f.loader.made = 0
 	root := newField(f, nil, "", f.doc.Root(), true)
-	root.start()
+	f.loader.start(root)
 	return root
 }
 
@@ -50,6 +50,9 @@ func FormOf(in *Input) *Form { return in.form }
 
 // IsStandalone reports the form of an [Input], around which there are no screens of a2aform.
 func (f *Form) IsStandalone() bool { return f.standalone }
+
+// Pages are the pages that the form is shown on.
+func (f *Form) Pages() *Pages { return &f.pages }
 
 // Root is the field of the whole value.
 func (f *Form) Root() *Field { return f.root }
@@ -105,7 +108,7 @@ func (f *Form) Value() (v *ojson.Value, complete bool) {
 // back what was there.
 func (f *Form) Load(v *ojson.Value) {
 	fresh := f.newRoot()
-	f.fitting(v, func() { fresh.load(v) })
+	f.loader.loadWithin(fresh, v)
 	f.replaceRoot(fresh)
 }
 
@@ -117,7 +120,7 @@ func (f *Form) Clear() {
 
 // replaceRoot shows another content; [Form.Undo] brings back what was there.
 func (f *Form) replaceRoot(fresh *Field) {
-	f.root.edit(nil, func() {
+	f.history.edit(f.root, nil, func() {
 		f.root = fresh
 		f.layoutVersion++
 		f.changed()
@@ -145,7 +148,7 @@ func (r *Refused) Error() string {
 	return text
 }
 
-// IsValid reports that the schema accepts the value: all that is wrong are dates that are none, see [Field.OwnProblems].
+// IsValid reports that the schema accepts the value: all that is wrong are dates that are none.
 func (r *Refused) IsValid() bool {
 	return len(r.Problems) > 0 && !slices.ContainsFunc(r.Problems, func(l Located) bool { return !l.Field.noDate })
 }

@@ -252,17 +252,17 @@ func TestPageRows(t *testing.T) {
 	field(t, f, "/stops").Append()
 	field(t, f, "/tags").Append()
 	var got []string
-	for _, r := range f.Root().Page() {
+	for _, r := range f.Pages().Rows(f.Root()) {
 		got = append(got, strings.Repeat(">", r.Depth)+[]string{"edit", "section", "open", "add"}[r.Kind]+" "+r.Field.Pointer())
 	}
 	want := `edit /city|edit /nights|edit /budget|edit /mode|edit /insured|edit /note|section /who|>edit /who/name|>edit /who/age|section /stops|>open /stops/0|>add /stops|section /tags|>edit /tags/0|>add /tags|open /more`
 	if strings.Join(got, "|") != want {
 		t.Errorf("rows\n%s\nwant\n%s", strings.Join(got, "|"), want)
 	}
-	if page := field(t, f, "/stops/0/place").PageOf(); page.Pointer() != "/stops/0" {
+	if page := f.Pages().Of(field(t, f, "/stops/0/place")); page.Pointer() != "/stops/0" {
 		t.Errorf("page of a stop's place is %q", page.Pointer())
 	}
-	if page := field(t, f, "/who/name").PageOf(); page != f.Root() {
+	if page := f.Pages().Of(field(t, f, "/who/name")); page != f.Root() {
 		t.Errorf("page of who's name is %q", page.Pointer())
 	}
 }

@@ -40,7 +40,7 @@ func FuzzForm(f *testing.F) {
 		for _, b := range script {
 			play(form, b)
 		}
-		form.Root().Page()
+		form.Pages().Rows(form.Root())
 		if err := formtest.CheckSound(form, doc); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}

@@ -182,7 +182,7 @@ func openBounded(t *testing.T, text []byte) *formgen.Form {
 		t.Fatal(err)
 	}
 	f := formgen.New(doc)
-	f.Root().Page()
+	f.Pages().Rows(f.Root())
 	f.Accept(f.Validate()())
 	runtime.ReadMemStats(&after)
 	if used := after.TotalAlloc - before.TotalAlloc; used > openMemory {
@@ -261,7 +261,7 @@ func looksSafe(t *testing.T, f *formgen.Form) {
 	for _, l := range f.Problems() {
 		shown = append(shown, l.Problem.Message())
 	}
-	for _, r := range f.Root().Page() {
+	for _, r := range f.Pages().Rows(f.Root()) {
 		x := r.Field
 		shown = append(shown, x.Label(), x.Path(), words.Hint(x), words.Summary(x), words.Reason(x), strings.ReplaceAll(words.Help(x).String(), "\n", " "))
 	}

@@ -9,16 +9,12 @@ import (
 
 // CanLeaveJSON reports JSON text that the field's own kind could show, see [Field.AsJSON].
 func (f *Field) CanLeaveJSON() bool {
-	return f.asJSON && f.kind != schema.JSON && !f.needsEscapes()
-}
-
-// needsEscapes reports a text that is shown as JSON because it cannot be typed as it is.
-func (f *Field) needsEscapes() bool {
-	if !f.asJSON || f.kind != schema.String {
+	if !f.asJSON || f.kind == schema.JSON {
 		return false
 	}
-	v, err := f.parseJSON()
-	return err == nil && v.Is(ojson.String) && !isTypable(v.Text())
+	v, err := f.source.parse(f.text)
+	needsEscapes := f.kind == schema.String && err == nil && v.Is(ojson.String) && !isTypable(v.Text())
+	return !needsEscapes
 }
 
 // JSON is the field's value as the JSON text that [Field.AsJSON] would show, ""
@@ -50,71 +46,42 @@ func (f *Field) AsJSON(on bool) error {
 		return nil
 	}
 	var err error
-	f.edit(f.self(), func() {
+	f.form.history.edit(f, []*Field{f}, func() {
 		f.form.layoutVersion++
 		if !on {
-			err = f.fromJSON()
+			err = jsonKind{}.leave(f)
 			return
 		}
 		v := f.Value()
 		f.savedText = f.text
 		f.text, f.asJSON, f.flipped = "", true, true
 		if v != nil {
-			f.showJSON(v)
+			jsonKind{}.show(f, v)
 		}
 		f.touch()
 	})
 	return err
 }
 
-// fromJSON reads the JSON text back into the typed field. Text that was not
-// edited changes nothing, so that the text before it is still there.
-func (f *Field) fromJSON() error {
-	if f.flipped && (f.text == "" || f.source != nil && f.text == f.sourceText) {
-		f.text, f.asJSON, f.flipped = f.savedText, false, false
-		f.touch()
-		return nil
-	}
-	if strings.TrimSpace(f.text) == "" {
-		f.text, f.asJSON, f.presence = "", false, Omitted
-		if f.parent == nil && f.kind == schema.Object {
-			f.presence = Set
-			objectKind{}.expand(f)
-		}
-		f.touch()
-		return nil
-	}
-	v, err := f.parseJSON()
-	if err != nil {
-		return err
-	}
-	if f.parent == nil {
-		f.form.Load(v)
-		return nil
-	}
-	f.replace(v)
-	return nil
+// jsonText is the JSON text of a value. As long as it is not edited, it stands for the value exactly as it came.
+type jsonText struct {
+	value *ojson.Value // nil where no text was made
+	text  string
 }
 
-// showJSON makes JSON text of a value. As long as the text is not edited,
-// the field keeps the value exactly as it came.
-func (f *Field) showJSON(v *ojson.Value) {
-	f.text = escapeUntypable(string(v.Indent("  ")))
-	f.source, f.sourceText = v, f.text
+func newJSONText(v *ojson.Value) jsonText {
+	return jsonText{v, escapeUntypable(string(v.Indent("  ")))}
 }
 
-// parseJSON parses the JSON text. Text that showJSON made and that was not edited gives
-// the value it was made of.
-func (f *Field) parseJSON() (*ojson.Value, error) {
-	if f.source != nil && f.text == f.sourceText {
-		return f.source, nil
+// is reports the text that was made of the value.
+func (t jsonText) is(text string) bool { return t.value != nil && text == t.text }
+
+// parse parses a text. That of the value gives the value itself.
+func (t jsonText) parse(text string) (*ojson.Value, error) {
+	if t.is(text) {
+		return t.value, nil
 	}
-	return ojson.Parse([]byte(f.text), ojson.DataLimits)
-}
-
-// isTyping reports JSON text that the user wrote.
-func (f *Field) isTyping() bool {
-	return f.kind == schema.JSON && f.text != "" && f.text != f.sourceText
+	return ojson.Parse([]byte(text), ojson.DataLimits)
 }
 
 // jsonKind is that of fields that are edited as JSON text.
@@ -128,7 +95,7 @@ func (k jsonKind) value(x *Field) *ojson.Value {
 func (jsonKind) take(*Field, *ojson.Value) bool { return false }
 
 func (k jsonKind) parse(x *Field) (*ojson.Value, schema.Problem) {
-	v, err := x.parseJSON()
+	v, err := x.source.parse(x.text)
 	if err == nil {
 		return v, schema.Problem{}
 	}
@@ -148,5 +115,40 @@ func (jsonKind) bareText(x *Field) *ojson.Value {
 	if v := ojson.NewString(x.text); x.Takes(v) {
 		return v
 	}
+	return nil
+}
+
+// show makes JSON text of a value.
+func (jsonKind) show(x *Field, v *ojson.Value) {
+	x.source = newJSONText(v)
+	x.text = x.source.text
+}
+
+// leave reads the JSON text back into the typed field. Text that was not
+// edited changes nothing, so that the text before it is still there.
+func (jsonKind) leave(x *Field) error {
+	if x.flipped && (x.text == "" || x.source.is(x.text)) {
+		x.text, x.asJSON, x.flipped = x.savedText, false, false
+		x.touch()
+		return nil
+	}
+	if strings.TrimSpace(x.text) == "" {
+		x.text, x.asJSON, x.presence = "", false, Omitted
+		if x.parent == nil && x.kind == schema.Object {
+			x.presence = Set
+			objectKind{}.expand(x)
+		}
+		x.touch()
+		return nil
+	}
+	v, err := x.source.parse(x.text)
+	if err != nil {
+		return err
+	}
+	if x.parent == nil {
+		x.form.Load(v)
+		return nil
+	}
+	x.replace(v)
 	return nil
 }

@@ -20,7 +20,7 @@ func (f *Field) OfferKeys() bool {
 		return false
 	}
 	if !f.offers {
-		f.edit(nil, func() {
+		f.form.history.edit(f, nil, func() {
 			f.offers = true
 			f.form.layoutVersion++
 		})
@@ -55,27 +55,25 @@ func (f *Field) AddKey(name string) (*Field, error) {
 	}
 	var entry *Field
 	var err error
-	f.edit(nil, func() { entry, err = f.addKey(name) })
-	return entry, err
-}
-
-func (f *Field) addKey(name string) (*Field, error) {
-	before := f.presence
-	if before != Set {
-		f.SetPresence(Set)
-	}
-	if reason := f.CheckKey(name); reason != "" {
+	f.form.history.edit(f, nil, func() {
+		before := f.presence
 		if before != Set {
-			f.SetPresence(before)
+			f.SetPresence(Set)
 		}
-		return nil, errors.New(reason)
-	}
-	f.form.budgetUsed = 0
-	entry := objectKind{}.addExtra(f, name)
-	entry.begin()
-	f.form.layoutVersion++
-	f.markSetUpwards()
-	return entry, nil
+		if reason := f.CheckKey(name); reason != "" {
+			err = errors.New(reason)
+			if before != Set {
+				f.SetPresence(before)
+			}
+			return
+		}
+		f.form.loader.made = 0
+		entry = objectKind{}.addExtra(f, name)
+		f.form.loader.begin(entry)
+		f.form.layoutVersion++
+		f.markSetUpwards()
+	})
+	return entry, err
 }
 
 // RenameKey gives a member that is not declared another name; it keeps its
@@ -91,13 +89,9 @@ func (f *Field) RenameKey(name, to string) error {
 	if reason := f.CheckKey(to); reason != "" {
 		return errors.New(reason)
 	}
-	c.restructure(c.self(), func() {
+	c.restructure([]*Field{c}, func() {
 		c.name = to
 		c.adapt(f.loc.Property(to), false)
 	})
 	return nil
 }
-
-// IsExtra reports a member that the schema does not declare, such as an entry
-// of a map.
-func (f *Field) IsExtra() bool { return f.extra }

@@ -1,8 +1,6 @@
 package formgen
 
 import (
-	"slices"
-
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -114,20 +112,3 @@ func (constKind) take(x *Field, v *ojson.Value) bool {
 func (constKind) assign(x *Field, text string) error { return setConst(x, text) }
 
 func (constKind) fill(x *Field) { x.chosen = x.loc.Const() }
-
-// unionKind is that of fields of which no shape is chosen yet.
-type unionKind struct{ leaf }
-
-func (unionKind) value(*Field) *ojson.Value { return nil }
-
-func (unionKind) take(*Field, *ojson.Value) bool { return false }
-
-func (unionKind) assign(x *Field, text string) error { return x.SetJSON(text) }
-
-// fill takes the first shape.
-func (unionKind) fill(x *Field) {
-	x.takeBranch(slices.IndexFunc(x.Unions(), func(u Union) bool { return u.Chosen < 0 }), 0)
-}
-
-// convert keeps raw input for the shape that will be chosen.
-func (unionKind) convert(*Field) {}

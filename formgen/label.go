@@ -2,7 +2,6 @@ package formgen
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,68 +13,6 @@ import (
 )
 
 func shown(s string) string { return safe.Text(s).Line(0).String() }
-
-// Label names the field: the title of the member, or its name made readable. The
-// title of a type that it refers to is not, as one type may be that of several members.
-func (f *Field) Label() string {
-	if f.IsItem() {
-		return itemLabel(f)
-	}
-	if f.extra {
-		if name := shown(f.name); strings.TrimSpace(name) != "" {
-			return name // it is data
-		}
-		return strconv.Quote(shown(f.name))
-	}
-	title := f.base.MemberTitle()
-	if f.parent == nil {
-		title = f.base.Title()
-	}
-	switch {
-	case !title.IsEmpty():
-		label := title.Line(0).String()
-		if f.sharesTitle(label) {
-			label += " (" + shown(f.name) + ")"
-		}
-		return label
-	case f.parent == nil:
-		return "Value"
-	}
-	return shown(Humanize(f.name))
-}
-
-// sharesTitle reports that a field beside this one has the same title.
-func (f *Field) sharesTitle(title string) bool {
-	if f.parent == nil {
-		return false
-	}
-	return slices.ContainsFunc(f.parent.children, func(c *Field) bool {
-		return c != f && !c.extra && !c.IsItem() && c.base.MemberTitle().Line(0).String() == title
-	})
-}
-
-// itemLabel counts items from one, as people do; a position with a schema of
-// its own has its title too.
-func itemLabel(x *Field) string {
-	i, _ := strconv.Atoi(x.name)
-	label := strconv.Itoa(i + 1)
-	if title := x.base.Title(); i < x.parent.loc.Prefix() && !title.IsEmpty() {
-		label += " " + title.Line(0).String()
-	}
-	return label
-}
-
-// Path is the labels from the root to the field: "Stops › 2 › City".
-func (f *Field) Path() string {
-	if f.parent == nil {
-		return "the value"
-	}
-	var labels []string
-	for p := f; p.parent != nil; p = p.parent {
-		labels = append([]string{p.Label()}, labels...)
-	}
-	return strings.Join(labels, " › ")
-}
 
 // ChoiceLabel is choice i as text: its title, or the value itself. Where that is the label of another choice too, the value is
 // written as in JSON, or stands behind its title.

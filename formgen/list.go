@@ -8,17 +8,6 @@ import (
 	"a2aform/internal/schema"
 )
 
-// IsItem reports an item of a list.
-func (f *Field) IsItem() bool { return f.parent != nil && f.parent.Kind() == schema.Array }
-
-// Index is the position among the parent's children, -1 for the root.
-func (f *Field) Index() int {
-	if f.parent == nil {
-		return -1
-	}
-	return slices.Index(f.parent.children, f)
-}
-
 // CanAppend reports whether the list may take one more item.
 func (f *Field) CanAppend() bool {
 	if f.Kind() != schema.Array {
@@ -55,8 +44,8 @@ func (f *Field) Insert(i int) *Field {
 		}
 		i = min(max(i, 0), len(f.children))
 		item = newField(f.form, f, "", f.loc.Item(i), true)
-		f.form.budgetUsed = 0
-		item.begin()
+		f.form.loader.made = 0
+		f.form.loader.begin(item)
 		listKind{}.insert(f, item, i)
 		listKind{}.complete(f)
 	})
@@ -75,9 +64,9 @@ func (f *Field) Duplicate(i int) *Field {
 	item := newField(f.form, f, "", f.loc.Item(i+1), true)
 	f.restructure(listKind{}.shifted(f, i+1), func() {
 		if v := f.children[i].Value(); v != nil {
-			item.load(v)
+			f.form.loader.load(item, v)
 		} else {
-			item.begin()
+			f.form.loader.begin(item)
 		}
 		listKind{}.insert(f, item, i+1)
 	})
@@ -134,7 +123,7 @@ func (k listKind) take(x *Field, v *ojson.Value) bool {
 	}
 	k.makeItems(x, v.Len())
 	for i, item := range v.Items() {
-		x.children[i].load(item)
+		x.form.loader.load(x.children[i], item)
 	}
 	return true
 }
@@ -151,7 +140,7 @@ func (k listKind) carry(x *Field, left *content) {
 		item := newField(x.form, x, "", x.loc.Item(len(x.children)), true)
 		if v := from.Value(); v != nil && item.Takes(v) {
 			x.children = append(x.children, item)
-			item.load(v)
+			x.form.loader.load(item, v)
 		}
 	}
 	k.renumber(x)
@@ -160,7 +149,7 @@ func (k listKind) carry(x *Field, left *content) {
 func (k listKind) restore(x *Field, s *state) {
 	k.makeItems(x, len(s.Items))
 	for i := range s.Items {
-		x.children[i].begin()
+		x.form.loader.begin(x.children[i])
 		s.Items[i].restore(x.children[i])
 	}
 }
@@ -171,7 +160,7 @@ func (listKind) complete(x *Field) {
 	due := min(x.loc.Prefix(), x.loc.Bounds().Items.Least())
 	for i := len(x.children); i < due; i++ {
 		item := newField(x.form, x, strconv.Itoa(i), x.loc.Item(i), true)
-		item.begin()
+		x.form.loader.begin(item)
 		x.children = append(slices.Clip(x.children), item)
 	}
 }

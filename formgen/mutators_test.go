@@ -113,7 +113,7 @@ func isWhole(t *rapid.T, f *formgen.Form) {
 			visit(c)
 		}
 		_, _, _ = words.Hint(x), words.Summary(x), x.Label()
-		_, _, _ = x.Page(), x.KeyChoices(), words.Reason(x)
+		_, _, _ = x.Form().Pages().Rows(x), x.KeyChoices(), words.Reason(x)
 		_, _ = x.Toggled(), x.Chosen()
 	}
 	visit(f.Root())

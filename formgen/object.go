@@ -31,7 +31,7 @@ func (k objectKind) take(x *Field, v *ojson.Value) bool {
 		values[m.Name] = m.Value // the last one of a name counts, as in Get
 	}
 	for _, c := range x.children {
-		c.load(values[c.name])
+		x.form.loader.load(c, values[c.name])
 		delete(values, c.name)
 	}
 	for _, m := range v.Members() {
@@ -40,7 +40,7 @@ func (k objectKind) take(x *Field, v *ojson.Value) bool {
 			continue
 		}
 		delete(values, m.Name)
-		k.addExtra(x, m.Name).load(value)
+		x.form.loader.load(k.addExtra(x, m.Name), value)
 	}
 	return true
 }
@@ -58,7 +58,7 @@ func (k objectKind) begin(x *Field) {
 }
 
 func (k objectKind) fill(x *Field) {
-	x.form.budgetUsed = 0
+	x.form.loader.made = 0
 	k.expand(x)
 }
 
@@ -89,7 +89,7 @@ func (objectKind) carryMember(x, from *Field) {
 		return
 	}
 	if to.Takes(v) {
-		to.load(v)
+		x.form.loader.load(to, v)
 	}
 }
 
@@ -149,7 +149,7 @@ func (k objectKind) expand(x *Field) {
 	}
 	k.makeMembers(x)
 	for _, c := range x.children {
-		c.start()
+		x.form.loader.start(c)
 	}
 }
 
@@ -158,7 +158,7 @@ func (objectKind) makeMembers(x *Field) {
 	x.expanded, x.children = true, nil
 	for _, p := range x.loc.Properties() {
 		x.children = append(x.children, newField(x.form, x, p.Name, p.Location, p.Required))
-		x.form.budgetUsed++
+		x.form.loader.made++
 	}
 }
 
@@ -203,20 +203,20 @@ func (objectKind) member(x *Field, p schema.Property, have *Field) *Field {
 	}
 	if have == nil {
 		c := newField(x.form, x, p.Name, p.Location, p.Required)
-		x.form.budgetUsed++
-		c.start()
+		x.form.loader.made++
+		x.form.loader.start(c)
 		return c
 	}
 	have.added = have.added || have.extra
 	have.extra = false
 	isGiven := have.origin == Given && !have.touched && have.presence == Set && !have.base.Is(p.Location)
 	have.adapt(p.Location, p.Required)
-	if fixed := have.fixed(); isGiven && fixed != nil && have.kind != schema.Object && !ojson.Equal(fixed, have.Value()) {
-		have.load(fixed) // a default goes with the branch that brought it
-		have.markGiven()
+	if fixed := x.form.loader.fixed(have); isGiven && fixed != nil && have.kind != schema.Object && !ojson.Equal(fixed, have.Value()) {
+		x.form.loader.load(have, fixed) // a default goes with the branch that brought it
+		x.form.loader.markGiven(have)
 	}
 	if have.presence == Omitted && !have.touched {
-		have.start()
+		x.form.loader.start(have)
 	}
 	return have
 }
@@ -243,7 +243,7 @@ func (objectKind) addExtra(x *Field, name string) *Field {
 func (objectKind) tag(x *Field, u schema.Variants) {
 	for _, c := range x.children {
 		if only := c.loc.Only(); only != nil && c.presence == Omitted && u.IsTag(c.name) {
-			c.load(only)
+			x.form.loader.load(c, only)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (f *Form) FillIn(v *ojson.Value, from Origin) {
 // LoadFrom replaces what the field holds by a value that another program has filled
 // in. [Form.Undo] brings back what was there.
 func (f *Field) LoadFrom(v *ojson.Value, from Origin) {
-	f.edit(nil, func() {
+	f.form.history.edit(f, nil, func() {
 		f.replace(v)
 		f.setOrigin(from)
 	})

@@ -34,10 +34,16 @@ const (
 	inlineDepth  = 2
 )
 
-// Page lists the rows of the page of a field: its members or items, small
+// Pages are the pages of a form, and which of its items are shown in place.
+type Pages struct {
+	form *Form
+	open *Field // the item whose fields are shown in its list, nil for none
+}
+
+// Rows lists the rows of the page of a field: its members or items, small
 // objects in place. A scalar root is a page of one row.
-func (f *Field) Page() []Row {
-	var l rowLister
+func (p *Pages) Rows(f *Field) []Row {
+	l := rowLister{open: p.open}
 	l.addVariants(f, 0)
 	switch {
 	case f.Kind() == schema.Union:
@@ -57,7 +63,10 @@ func (f *Field) Page() []Row {
 }
 
 // rowLister lists the rows of a page.
-type rowLister struct{ rows []Row }
+type rowLister struct {
+	rows []Row
+	open *Field // the item that is shown in place
+}
 
 func (l *rowLister) add(kind RowKind, x *Field, depth int) {
 	l.rows = append(l.rows, Row{Kind: kind, Field: x, Depth: depth})
@@ -124,7 +133,7 @@ func (l *rowLister) addField(x *Field, depth int) {
 			l.add(Add, x, depth+1)
 		}
 	case schema.Object:
-		if x.presence != Set || !isSmall(x, depth) {
+		if x.presence != Set || !l.isSmall(x, depth) {
 			l.add(Subpage, x, depth)
 			return
 		}
@@ -142,7 +151,7 @@ func (l *rowLister) addField(x *Field, depth int) {
 // addContent lists what the chosen branch holds, below the choice.
 func (l *rowLister) addContent(x *Field, depth int) {
 	switch kind := x.Kind(); {
-	case kind == schema.Object && !isSmall(x, depth-1):
+	case kind == schema.Object && !l.isSmall(x, depth-1):
 		l.add(Subpage, x, depth)
 	case kind == schema.Object || kind == schema.Array:
 		l.addMembers(x, depth)
@@ -152,9 +161,9 @@ func (l *rowLister) addContent(x *Field, depth int) {
 }
 
 // isSmall reports an object that is shown in place.
-func isSmall(x *Field, depth int) bool {
+func (l *rowLister) isSmall(x *Field, depth int) bool {
 	switch {
-	case depth >= inlineDepth || x.isEntry() && x.form.openItem != x:
+	case depth >= inlineDepth || x.isEntry() && l.open != x:
 		return false
 	case x.loc.IsMap():
 		return true
@@ -164,47 +173,47 @@ func isSmall(x *Field, depth int) bool {
 	return !slices.ContainsFunc(x.children, func(c *Field) bool { return c.kind == schema.Array || len(c.Unions()) > 0 })
 }
 
-// OpenInPlace shows the fields of a small item in its list, and those of no other item. It
+// Open shows the fields of a small item in its list, and those of no other item. It
 // reports false for an item that has a page of its own, and for what is none.
-func (f *Field) OpenInPlace() bool {
-	if !f.isEntry() {
+func (p *Pages) Open(x *Field) bool {
+	if !x.isEntry() {
 		return false
 	}
-	before := f.form.openItem
-	f.form.openItem = f
-	f.form.layoutVersion++
-	if slices.ContainsFunc(f.PageOf().Page(), func(r Row) bool { return r.Kind == Subpage && r.Field == f }) {
-		f.form.openItem = before
+	before := p.open
+	p.open = x
+	p.form.layoutVersion++
+	if slices.ContainsFunc(p.Rows(p.Of(x)), func(r Row) bool { return r.Kind == Subpage && r.Field == x }) {
+		p.open = before
 		return false
 	}
 	return true
 }
 
-// CloseInPlace shows the item around the field as a line again, and returns it; nil where
+// Close shows the item around a field as a line again, and returns it; nil where
 // the fields of no such item are shown in its list.
-func (f *Field) CloseInPlace() *Field {
-	for f != nil && f != f.form.openItem {
-		f = f.parent
+func (p *Pages) Close(x *Field) *Field {
+	for x != nil && x != p.open {
+		x = x.parent
 	}
-	if f != nil {
-		f.form.openItem = nil
-		f.form.layoutVersion++
+	if x != nil {
+		p.open = nil
+		p.form.layoutVersion++
 	}
-	return f
+	return x
 }
 
-// PageOf is the field whose page shows f: the nearest one above that has a page
+// Of is the field whose page shows x: the nearest one above that has a page
 // of its own.
-func (f *Field) PageOf() *Field {
+func (p *Pages) Of(x *Field) *Field {
 	var chain []*Field
-	for p := f.parent; p != nil; p = p.parent {
-		chain = append([]*Field{p}, chain...)
+	for x = x.parent; x != nil; x = x.parent {
+		chain = append(chain, x)
 	}
-	page := f.form.root
-	for _, p := range chain {
-		opens := func(r Row) bool { return r.Kind == Subpage && r.Field == p }
-		if slices.ContainsFunc(page.Page(), opens) {
-			page = p
+	page := p.form.root
+	for _, above := range slices.Backward(chain) {
+		opens := func(r Row) bool { return r.Kind == Subpage && r.Field == above }
+		if slices.ContainsFunc(p.Rows(page), opens) {
+			page = above
 		}
 	}
 	return page

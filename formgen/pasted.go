@@ -288,58 +288,58 @@ func (f *Form) named(pairs [][2]string) (values []pastedValue) {
 	if len(pairs) == 0 || len(pairs) > maxPastedPairs {
 		return nil
 	}
-	var places []place
-	findPlaces(f.root, &places)
+	var targets []target
+	findTargets(f.root, &targets)
 	for _, pair := range pairs {
 		best := -1
-		for i, at := range places {
-			if at.isCalled(pair[0]) && (best < 0 || at.depth < places[best].depth) {
+		for i, at := range targets {
+			if at.isCalled(pair[0]) && (best < 0 || at.depth < targets[best].depth) {
 				best = i
 			}
 		}
 		if best >= 0 {
-			values = append(values, pastedValue{places[best].pointer, pair[1], false})
+			values = append(values, pastedValue{targets[best].pointer, pair[1], false})
 		}
 	}
 	return values
 }
 
-// place is a field that is there, or would be.
-type place struct {
+// target is a field that is there, or would be.
+type target struct {
 	pointer, path, name, label string
 	depth                      int
 }
 
-func (p place) isCalled(name string) bool {
+func (p target) isCalled(name string) bool {
 	return isSameName(name, p.name) || isSameName(name, p.label) || isSameName(name, p.pointer) || isSameName(name, p.path)
 }
 
-func findPlaces(x *Field, places *[]place) {
+func findTargets(x *Field, targets *[]target) {
 	for _, c := range x.Children() {
 		depth := strings.Count(c.Pointer(), "/")
 		switch {
 		case x.Kind() == schema.Array:
 		case len(c.Children()) > 0:
-			findPlaces(c, places)
+			findTargets(c, targets)
 		case c.Kind() == schema.Object:
-			declaredPlaces(c.loc, c.Pointer(), c.Path(), depth, places)
+			declaredTargets(c.loc, c.Pointer(), c.Path(), depth, targets)
 		default:
-			*places = append(*places, place{c.Pointer(), c.Path(), c.name, c.Label(), depth})
+			*targets = append(*targets, target{c.Pointer(), c.Path(), c.name, c.Label(), depth})
 		}
 	}
 }
 
-// declaredPlaces are the places in an object that is left out.
-func declaredPlaces(at schema.Location, pointer, path string, depth int, places *[]place) {
+// declaredTargets are the targets in an object that is left out.
+func declaredTargets(at schema.Location, pointer, path string, depth int, targets *[]target) {
 	if depth > maxPastedDepth {
 		return
 	}
 	for _, p := range at.Properties() {
-		c := place{ojson.Pointer(pointer, p.Name), path + " " + propertyLabel(p), p.Name, propertyLabel(p), depth + 1}
+		c := target{ojson.Pointer(pointer, p.Name), path + " " + propertyLabel(p), p.Name, propertyLabel(p), depth + 1}
 		if p.Location.Kind() == schema.Object {
-			declaredPlaces(p.Location, c.pointer, c.path, c.depth, places)
+			declaredTargets(p.Location, c.pointer, c.path, c.depth, targets)
 			continue
 		}
-		*places = append(*places, c)
+		*targets = append(*targets, c)
 	}
 }

@@ -19,12 +19,6 @@ const (
 // Presence is whether the field is sent.
 func (f *Field) Presence() Presence { return f.presence }
 
-// IsNullable reports whether null is a value here.
-func (f *Field) IsNullable() bool { return f.nullable }
-
-// offersNull reports a location whose schema names null among its values.
-func (f *Field) offersNull() bool { return f.nullable && f.base.NamesNull() }
-
 // SetPresence makes the field omitted, null or set. Null has no effect where it
 // is no value. What was typed stays and comes back with [Set].
 func (f *Field) SetPresence(p Presence) {
@@ -33,9 +27,9 @@ func (f *Field) SetPresence(p Presence) {
 	}
 	var also []*Field
 	if len(f.Unions()) > 0 {
-		also = f.self() // a branch that was left may come back
+		also = []*Field{f} // a branch that was left may come back
 	}
-	f.edit(also, func() { f.setPresence(p) })
+	f.form.history.edit(f, also, func() { f.setPresence(p) })
 }
 
 func (f *Field) setPresence(p Presence) {

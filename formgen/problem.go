@@ -3,7 +3,6 @@ package formgen
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"a2aform/internal/schema"
 )
@@ -88,47 +87,43 @@ func split(all []schema.Problem) (problems, doubts, warnings []schema.Problem) {
 // IsValidated reports whether the verdict on the value as it is now is in.
 func (f *Form) IsValidated() bool { return f.validation.edit == f.edit }
 
+// findings are what is wrong with a field by its own schemas.
+type findings struct {
+	problems []schema.Problem
+	warnings []schema.Problem
+	noDate   bool // the problems say that its text is no date, which the validator accepts
+}
+
+// OwnProblems are the problems of the field by its own schemas, known at once.
+func (f *findings) OwnProblems() []schema.Problem { return f.problems }
+
 // check validates the field's own value by its own schemas, which is quick enough
 // for every key. Objects and lists are left to the validator.
-func (f *Field) check() {
-	f.problems, f.warnings, f.noDate = nil, nil, false
-	if f.presence != Set || f.Kind() == schema.Object || f.Kind() == schema.Array {
+func (f *findings) check(x *Field) {
+	*f = findings{}
+	if x.presence != Set || x.Kind() == schema.Object || x.Kind() == schema.Array {
 		return
 	}
-	v := f.Value()
+	v := x.Value()
 	if v == nil {
-		_, problem := kinds[f.Kind()].parse(f)
+		_, problem := kinds[x.Kind()].parse(x)
 		f.problems = []schema.Problem{cmp.Or(problem, schema.Problem{Fault: schema.Empty})}
 		return
 	}
-	f.problems, f.warnings, _ = split(f.loc.Validate(v))
+	f.problems, f.warnings, _ = split(x.loc.Validate(v))
 	if len(f.problems) == 0 {
-		f.warnings = append(append(f.warnings, f.loc.Warn(v)...), warnBinary(f)...)
-		if f.noDate = f.isNoDate(); f.noDate {
+		f.warnings = append(append(f.warnings, x.loc.Warn(v)...), warnBinary(x)...)
+		isOdd := len(f.warnings) > 0 && f.warnings[0].Fault == schema.NotValid // no date as its format writes it
+		if f.noDate = isOdd && isNoDate(x.text, DateFormat(x)); f.noDate {
 			f.problems, f.warnings = f.warnings, nil
 		}
-	} else if why := f.loc.Contradiction(); why != "" {
-		if !f.form.standalone {
+	} else if why := x.loc.Contradiction(); why != "" {
+		if !x.form.standalone {
 			why += "; ctrl+s twice offers to send it as it is"
 		}
 		f.warnings = append(f.warnings, schema.Problem{Want: why})
 	}
 }
-
-// isNoDate reports a text in a field of dates that nobody reads as one, such as 2026-02-30. Dialects that do not assert formats
-// accept it, and no agent can use it. Another spelling of a date is a warning.
-func (f *Field) isNoDate() bool {
-	format := DateFormat(f)
-	if format == "" || len(f.warnings) == 0 || f.warnings[0].Fault != schema.NotValid {
-		return false
-	}
-	_, isDate := ParseDate(f.text, format, time.UTC)
-	_, isInWords := parseDateWords(f.text, format, time.Unix(0, 0).UTC())
-	return !isDate && !isInWords
-}
-
-// OwnProblems are the problems of the field by its own schemas, known at once.
-func (f *Field) OwnProblems() []schema.Problem { return f.problems }
 
 // Warnings are doubts that do not stop the value from being sent.
 func (f *Field) Warnings() []schema.Problem {

@@ -26,7 +26,8 @@ func (f *Field) recompute() {
 		if next.Is(f.loc) {
 			return
 		}
-		if f.isTyping() && next.Kind() != schema.JSON {
+		isTyped := f.kind == schema.JSON && f.text != "" && f.text != f.source.text
+		if isTyped && next.Kind() != schema.JSON {
 			f.setLocation(next)
 			f.asJSON = true // text does not turn into fields while it is typed
 			return
@@ -48,7 +49,7 @@ func (f *Field) adopt(next schema.Location, keep bool) {
 	switch {
 	case f.kind != was && v != nil:
 		touched := f.touched
-		f.load(v)
+		f.form.loader.load(f, v)
 		f.touched = touched
 	case f.kind != was && f.presence == Set && !f.asJSON:
 		kinds[f.kind].convert(f)
@@ -69,7 +70,7 @@ func (f *Field) adapt(base schema.Location, required bool) {
 	f.base, f.nullable, f.fresh = base, base.AllowsNull(), false
 	f.version++
 	f.adopt(f.fit(v), false)
-	f.check()
+	f.check(f)
 }
 
 // fit is the base resolved for what the field holds; of unions that are new the

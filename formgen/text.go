@@ -10,10 +10,6 @@ import (
 // IsText reports a field that is edited as text.
 func (f *Field) IsText() bool { return kinds[f.Kind()].isText() }
 
-// Text is what was typed into a text, number or JSON field, kept as it was even
-// while the field is omitted.
-func (f *Field) Text() string { return f.text }
-
 // SetText sets the text of a text, number or JSON field and makes it sent. Text
 // that is no value of the kind stays, with its problem. Other kinds have no
 // text, and nothing changes.
@@ -21,7 +17,7 @@ func (f *Field) SetText(s string) {
 	if !f.IsText() {
 		return
 	}
-	f.editText(func() { f.putText(s) })
+	f.form.history.editText(f, func() { f.putText(s) })
 }
 
 func (f *Field) putText(s string) {
@@ -36,7 +32,7 @@ func (f *Field) Type(s string) {
 	if !f.IsText() {
 		return
 	}
-	f.editText(func() {
+	f.form.history.editText(f, func() {
 		f.putText(s)
 		if s == "" {
 			f.setPresence(Omitted)

@@ -53,7 +53,7 @@ func (f *Form) EndStep() { f.history.end() }
 
 // Together makes one step of several edits.
 func (f *Form) Together(edits func()) {
-	f.root.edit(nil, edits)
+	f.history.edit(f.root, nil, edits)
 }
 
 // try makes one step of several edits, or none if they fail.
@@ -90,7 +90,7 @@ func (s *step) swap(f *Form) (isSeen bool) {
 	for i := range s.fields {
 		kept := &s.fields[i]
 		now := *kept.field
-		isSeen = isSeen || !now.shows(&kept.state)
+		isSeen = isSeen || !kept.shows(&now)
 		*kept.field = kept.state
 		kept.field.version = max(now.version, kept.state.version) + 1
 		kept.field.fresh = false
@@ -99,14 +99,13 @@ func (s *step) swap(f *Form) (isSeen bool) {
 	return isSeen
 }
 
-// edit makes a change, which [Form.Undo] takes back with all that follows from it. Besides the field and those around it,
+// edit makes a change of a field, which [Form.Undo] takes back with all that follows from it. Besides the field and those around it,
 // it changes only the fields of also and what depends on them.
-func (f *Field) edit(also []*Field, change func()) {
-	h := &f.form.history
+func (h *history) edit(x *Field, also []*Field, change func()) {
 	if h.depth == 0 {
-		h.begin(f)
+		h.begin(x)
 	}
-	h.cover(f, also)
+	h.cover(x, also)
 	h.depth++
 	change()
 	h.depth--
@@ -116,19 +115,18 @@ func (f *Field) edit(also []*Field, change func()) {
 }
 
 // editText is edit of the text of a field. What is typed one after the other is one step.
-func (f *Field) editText(change func()) {
-	h := &f.form.history
+func (h *history) editText(x *Field, change func()) {
 	switch {
 	case h.depth > 0:
-		f.edit(nil, change)
+		h.edit(x, nil, change)
 		return
-	case h.typing != f:
-		h.begin(f)
+	case h.typing != x:
+		h.begin(x)
 	}
 	h.undone = nil
-	h.cover(f, nil)
+	h.cover(x, nil)
 	change()
-	h.typing = f
+	h.typing = x
 }
 
 func (h *history) begin(f *Field) {
@@ -189,15 +187,6 @@ func (h *history) keepAll(x *Field) {
 	}
 }
 
-func (c *content) eachIn(visit func(*Field)) {
-	for _, x := range c.children {
-		visit(x)
-	}
-	for _, x := range c.hiddenMembers {
-		visit(x)
-	}
-}
-
 // end closes the step that is being made, and drops it where it changed nothing.
 func (h *history) end() {
 	s := h.open
@@ -206,7 +195,7 @@ func (h *history) end() {
 		return
 	}
 	root := s.root
-	s.fields = slices.Clip(slices.DeleteFunc(s.fields, func(kept image) bool { return kept.field.isAs(&kept.state) }))
+	s.fields = slices.Clip(slices.DeleteFunc(s.fields, func(kept image) bool { return kept.is(kept.field) }))
 	if len(s.fields) == 0 && root == root.form.root {
 		return
 	}
@@ -221,38 +210,25 @@ func (h *history) end() {
 	}
 }
 
-// isAs reports the same state, but for what is made of it.
-func (f *Field) isAs(other *Field) bool {
-	return f.shows(other) && f.touched == other.touched && f.origin == other.origin && f.added == other.added &&
-		f.base.Is(other.base) && isSameMap(f.memory, other.memory) && isSameMap(f.hiddenMembers, other.hiddenMembers) &&
-		f.savedText == other.savedText && f.source == other.source && f.sourceText == other.sourceText && f.expanded == other.expanded &&
-		f.text == other.text && f.chosen == other.chosen && slices.Equal(f.children, other.children)
-}
-
-// shows reports a state that looks the same.
-func (f *Field) shows(other *Field) bool {
-	if f.presence != other.presence || f.name != other.name || f.kind != other.kind || f.asJSON != other.asJSON || f.flipped != other.flipped ||
-		f.required != other.required || f.extra != other.extra || f.nullable != other.nullable || f.offers != other.offers ||
-		!f.loc.Is(other.loc) || !maps.Equal(f.picks, other.picks) {
-		return false
-	}
-	return f.presence != Set || f.text == other.text && f.chosen == other.chosen && slices.Equal(f.children, other.children)
-}
-
 // isSameMap reports the same map, not an equal one: it is replaced where it changes.
 func isSameMap[K comparable, V any](a, b map[K]V) bool {
 	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
 }
 
-// restructure makes a structural edit, which [Form.Undo] takes back. The field is sent
-// from then on. Besides it and those around it, it changes only the fields of also.
-func (f *Field) restructure(also []*Field, change func()) {
-	f.edit(also, func() {
-		f.form.layoutVersion++
-		change()
-		f.markSetUpwards()
-	})
+// is reports that a field has the same state, but for what is made of it.
+func (i *image) is(x *Field) bool {
+	return i.shows(x) && x.touched == i.state.touched && x.origin == i.state.origin && x.added == i.state.added &&
+		x.base.Is(i.state.base) && isSameMap(x.memory, i.state.memory) && isSameMap(x.hiddenMembers, i.state.hiddenMembers) &&
+		x.savedText == i.state.savedText && x.source == i.state.source && x.expanded == i.state.expanded &&
+		x.text == i.state.text && x.chosen == i.state.chosen && slices.Equal(x.children, i.state.children)
 }
 
-// self is the field as one whose contents an edit may change, too.
-func (f *Field) self() []*Field { return []*Field{f} }
+// shows reports that a field looks the same.
+func (i *image) shows(x *Field) bool {
+	if x.presence != i.state.presence || x.name != i.state.name || x.kind != i.state.kind || x.asJSON != i.state.asJSON || x.flipped != i.state.flipped ||
+		x.required != i.state.required || x.extra != i.state.extra || x.nullable != i.state.nullable || x.offers != i.state.offers ||
+		!x.loc.Is(i.state.loc) || !maps.Equal(x.picks, i.state.picks) {
+		return false
+	}
+	return x.presence != Set || x.text == i.state.text && x.chosen == i.state.chosen && slices.Equal(x.children, i.state.children)
+}

@@ -3,8 +3,10 @@ package formgen
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
@@ -47,36 +49,54 @@ func (f *Field) ChooseBranch(i, branch int) {
 	if unions[i].Picked == branch && f.presence == Set {
 		return
 	}
-	f.restructure(f.self(), func() { f.takeBranch(i, branch) })
+	f.restructure([]*Field{f}, func() { unionKind{}.choose(f, i, branch) })
 }
 
-func (f *Field) takeBranch(i, branch int) {
-	unions := f.loc.Unions()
-	f.memory = maps.Clone(f.memory)
-	if f.memory == nil {
-		f.memory = map[string]content{}
+// unionKind is that of fields of which no shape is chosen yet.
+type unionKind struct{ leaf }
+
+func (unionKind) value(*Field) *ojson.Value { return nil }
+
+func (unionKind) take(*Field, *ojson.Value) bool { return false }
+
+func (unionKind) assign(x *Field, text string) error { return x.SetJSON(text) }
+
+// fill takes the first shape.
+func (k unionKind) fill(x *Field) {
+	k.choose(x, slices.IndexFunc(x.Unions(), func(u Union) bool { return u.Chosen < 0 }), 0)
+}
+
+// convert keeps raw input for the shape that will be chosen.
+func (unionKind) convert(*Field) {}
+
+// choose takes a branch of union i.
+func (unionKind) choose(x *Field, i, branch int) {
+	unions := x.loc.Unions()
+	x.memory = maps.Clone(x.memory)
+	if x.memory == nil {
+		x.memory = map[string]content{}
 	}
 	if unions[i].Picked >= 0 {
-		f.memory[branchPath(unions[:i+1], unions[i].Picked)] = f.content
+		x.memory[branchPath(unions[:i+1], unions[i].Picked)] = x.content
 	}
 	picks := schema.Picks{unions[i].Key: branch}
 	for _, outer := range unions[:i] {
 		picks[outer.Key] = outer.Picked
 	}
-	v := f.Value() // the union may be there only because of it
-	f.presence, f.fresh = Set, false
-	if kept, ok := f.memory[branchPath(unions[:i+1], branch)]; ok {
-		f.content = kept
+	v := x.Value() // the union may be there only because of it
+	x.presence, x.fresh = Set, false
+	if kept, ok := x.memory[branchPath(unions[:i+1], branch)]; ok {
+		x.content = kept
 		return
 	}
-	left := f.content
-	f.content = content{picks: picks}
-	f.setLocation(f.base.PickRest(picks, v))
-	if f.kind != schema.Union {
-		kinds[f.kind].fill(f)
+	left := x.content
+	x.content = content{picks: picks}
+	x.setLocation(x.base.PickRest(picks, v))
+	if x.kind != schema.Union {
+		kinds[x.kind].fill(x)
 	}
-	kinds[f.kind].carry(f, &left)
-	objectKind{}.tag(f, unions[i])
+	kinds[x.kind].carry(x, &left)
+	objectKind{}.tag(x, unions[i])
 }
 
 // branchPath names a branch of the last union, within the branches that are

@@ -208,7 +208,7 @@ func fieldsWithoutPage(f *formgen.Form) []error {
 	for len(waiting) > 0 {
 		page := waiting[0]
 		waiting, pages[page] = waiting[1:], true
-		for _, r := range page.Page() {
+		for _, r := range page.Form().Pages().Rows(page) {
 			shown[r.Field] = true
 			if r.Kind == formgen.Subpage && !pages[r.Field] {
 				waiting = append(waiting, r.Field)

@@ -271,7 +271,7 @@ func (p *Page) add(list *formgen.Field, i int) Event {
 
 // enterNew goes into an item: in its list if it is small, else to its page.
 func (p *Page) enterNew(x *formgen.Field) Event {
-	inPlace := x.OpenInPlace()
+	inPlace := x.Form().Pages().Open(x)
 	p.Refresh()
 	p.Focus(x)
 	if r := p.row(); r.Field == x && r.Kind != formgen.Subpage || inPlace && isIn(r.Field, x) {

@@ -232,7 +232,7 @@ func chosen(x *formgen.Field) int {
 		return unset
 	}
 	if x.Kind() != schema.Boolean {
-		if x.IsUnlisted() {
+		if words.IsUnlisted(x) {
 			return unlisted
 		}
 		return x.Chosen()

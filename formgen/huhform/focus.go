@@ -10,7 +10,7 @@ import (
 // rows around it.
 func (p *Page) list(keep func(formgen.Row) bool) {
 	clear(p.cache)
-	p.rows, p.layoutVersion, p.window.starts = p.At().Page(), p.form.LayoutVersion(), p.window.starts[:0]
+	p.rows, p.layoutVersion, p.window.starts = p.form.Pages().Rows(p.At()), p.form.LayoutVersion(), p.window.starts[:0]
 	if p.filter != All {
 		p.rows, p.matching = p.filter.apply(p.rows, keep, p.form)
 	}

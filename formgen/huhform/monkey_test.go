@@ -129,7 +129,7 @@ func faultOf(p *Page) string {
 			return "row " + labelOf(r, p.At()) + " is not as high as it is drawn"
 		}
 	}
-	if p.filter == All && !slices.Equal(p.rows, p.At().Page()) {
+	if p.filter == All && !slices.Equal(p.rows, p.form.Pages().Rows(p.At())) {
 		return "the rows are not those of the form"
 	}
 	return ""

@@ -288,7 +288,7 @@ func (p *Page) Close() bool {
 		p.rebuildEditor()
 		return true
 	}
-	item := p.Focused().CloseInPlace()
+	item := p.form.Pages().Close(p.Focused())
 	return item != nil && p.Focus(item)
 }
 

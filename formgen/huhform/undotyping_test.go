@@ -71,7 +71,7 @@ func TestUndoOnAPageGoesBackToTheStart(t *testing.T) {
 				h.page = huhform.New(h.form, to, huhform.TestStyles)
 				h.page.SetSize(80, 30)
 			} else if event.Go != nil {
-				h.page = huhform.New(h.form, event.Go.PageOf(), huhform.TestStyles)
+				h.page = huhform.New(h.form, event.Go.Form().Pages().Of(event.Go), huhform.TestStyles)
 				h.page.SetSize(80, 30)
 			}
 		}

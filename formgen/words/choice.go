@@ -44,3 +44,9 @@ func ChoiceNotes(x *formgen.Field) []string {
 
 // noteWidth cuts the description of a choice, in bytes.
 const noteWidth = 120
+
+// IsUnlisted reports a value that is sent although it is none of the choices: another value has taken the choice away since it
+// was made.
+func IsUnlisted(x *formgen.Field) bool {
+	return x.Kind() == schema.Enum && x.Presence() == formgen.Set && x.Value() != nil && x.Chosen() < 0
+}

@@ -78,7 +78,7 @@ func FuzzDraftFile(f *testing.F) {
 			}
 			return
 		}
-		form.Root().Page()
+		form.Pages().Rows(form.Root())
 		_, _ = form.Submit()
 		isKept(t, s, of, form)
 	})

@@ -98,7 +98,7 @@ func (e *valueEditor) show(x *formgen.Field) {
 // goTo opens the page of a field and puts the focus there.
 func (e *valueEditor) goTo(x *formgen.Field) {
 	var trail []*formgen.Field
-	for page := x.PageOf(); page != e.form.Root(); page = page.PageOf() {
+	for page := e.form.Pages().Of(x); page != e.form.Root(); page = e.form.Pages().Of(page) {
 		trail = append([]*formgen.Field{page}, trail...)
 	}
 	e.pages = e.pages[:1]
