@@ -27,29 +27,24 @@ type App struct {
 	cancel context.CancelFunc
 	mu     sync.Mutex // held while anything is changed or drawn
 
-	termColors kit.TermColors // what the styles were made for
-
 	screens *screens
 	desk    *desk
 	nav     *navigator
+	themes  *themes
+	coach   coach
 
 	filling *form.Screen // the form that is filled in for another program; nil for all else
 
-	mouse        bool      // is ours
-	isAway       bool      // the terminal does not have the focus
-	news         string    // what happened since then
-	pasted       time.Time // last
-	quitting     bool      // ctrl+c was pressed once
-	failed       error     // why the program had to stop
-	renderErr    *safego.Fault
-	reported     bool // renderErr is in a file
-	frames       frameLimiter
-	dialogQuiet  kit.Quiet     // of a dialog that opened by itself
-	behind       *kit.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
-	cutAt        int           // the line of the screen from which on
-	cut          int           // so many are left out of the last frame
-	fitted       fittedLines   // of the last frame
-	isByGrapheme bool          // the terminal draws characters that belong together as one (mode 2027)
+	mouse       bool      // is ours
+	pasted      time.Time // last
+	quitting    bool      // ctrl+c was pressed once
+	failed      error     // why the program had to stop
+	renderErr   *safego.Fault
+	reported    bool // renderErr is in a file
+	kept        keptFrame
+	attention   attention
+	frames      frameLimiter
+	dialogQuiet kit.Quiet // of a dialog that opened by itself
 }
 
 // New is the program, not started yet. It ends with ctx.
@@ -63,9 +58,11 @@ func New(ctx context.Context, opts kit.Options) *App {
 		}
 	}
 	term := kit.TermColors{Dark: true}
-	a := &App{termColors: term, desk: &desk{forms: map[kit.FormID]kit.Screen{}}, mouse: opts.Mouse}
+	a := &App{desk: &desk{forms: map[kit.FormID]kit.Screen{}}, mouse: opts.Mouse}
 	a.Host = &kit.Host{Options: opts, Styles: kit.NewStyles(opts.Theme, opts.OwnTheme, term), Background: color.Black, Endpoints: map[string]string{}, EphemeralURLs: map[string]bool{}, Origins: kit.Origins{}, Borders: kit.NewBorders(opts.Store)}
-	a.spellOut()
+	a.themes = &themes{host: a.Host, term: term, restyle: a.restyle}
+	a.themes.spellOut()
+	a.coach = coach{a.Host}
 	a.Act = a.Perform
 	a.Context, a.cancel = context.WithCancel(ctx)
 	a.screens = &screens{host: a.Host}
@@ -120,6 +117,42 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	return a, cmd
 }
 
+// dispatch handles a message, unless the terminal is too small to show its effect.
+func (a *App) dispatch(msg tea.Msg) tea.Cmd {
+	if a.isBlocked(msg) {
+		return a.handleTooSmall(msg)
+	}
+	return a.handle(msg)
+}
+
+// isBlocked reports input whose effect the user cannot see, because the terminal is
+// too small. Typed text passes: it may precede the change of size.
+func (a *App) isBlocked(msg tea.Msg) bool {
+	if !isTooSmall(a.Host) {
+		return false
+	}
+	isText := a.Overlay == nil && a.Top().IsTyping()
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return !isText || msg.Text == ""
+	case tea.PasteMsg:
+		return !isText
+	case tea.MouseMsg:
+		return true
+	}
+	return false
+}
+
+// handleTooSmall handles input in a terminal that is too small: only quitting works.
+func (a *App) handleTooSmall(msg tea.Msg) tea.Cmd {
+	a.Status = kit.Status{}
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, kit.Keys.Quit) {
+		return a.quit()
+	}
+	a.quitting = false
+	return nil
+}
+
 // guardDialog lets a dialog that has opened by itself, and not by a key, ignore keys until they were quiet: the user types
 // something else.
 func (a *App) guardDialog(msg tea.Msg, before *kit.Overlay) tea.Cmd {
@@ -156,7 +189,7 @@ func (a *App) fail(fault error) tea.Cmd {
 // else to the screen on top.
 func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 	if _, isKey := msg.(tea.KeyPressMsg); !isKey || a.Overlay == nil {
-		a.behind = nil // a key goes to the dialog alone
+		a.kept.behind = nil // a key goes to the dialog alone
 	}
 	if cmd, isOurs := a.Copied(msg); isOurs {
 		return cmd
@@ -171,23 +204,22 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 		if msg.Color != nil {
 			a.Background = msg.Color
 		}
-		a.setTermColors(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
+		a.themes.setTerm(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.themes.term.ANSI16})
 		return nil
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore && msg.Value != ansi.ModeNotRecognized && msg.Value != ansi.ModePermanentlyReset {
-			a.isByGrapheme = true
-			a.fitted = fittedLines{}
+			a.kept.fitted.useGraphemes()
 		}
 		return nil
 	case tea.ColorProfileMsg:
 		a.NoColor = msg.Profile < colorprofile.ANSI
-		a.setTermColors(kit.TermColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
+		a.themes.setTerm(kit.TermColors{Dark: a.themes.term.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
 		return nil
 	case tea.BlurMsg:
-		a.isAway = true
+		a.attention.isAway = true
 		return nil
 	case tea.FocusMsg:
-		a.isAway, a.news = false, ""
+		a.attention = attention{}
 		return nil
 
 	// What commands of ours bring back.
@@ -208,10 +240,10 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 		a.showKeptRuns(msg)
 		return nil
 	case themeKeptMsg:
-		a.themeKept(msg)
+		a.themes.kept(msg)
 		return nil
 	case hintsKeptMsg:
-		a.hintsKept(msg)
+		a.coach.kept(msg)
 		return nil
 	case kit.ReturnedMsg:
 		if msg.Fault == "" {
@@ -330,7 +362,7 @@ func (a *App) deliver(m kit.ScreenMsg) tea.Cmd {
 	if _, ok := m.Msg.(task.WakeMsg); ok {
 		before := phaseOf(m.To)
 		cmd := a.send(m.To, m.Msg)
-		return tea.Batch(cmd, a.notify(m.To, before), a.desk.releaseFinished())
+		return tea.Batch(cmd, a.attention.notify(m.To, before, a.Options.Notify), a.desk.releaseFinished())
 	}
 	return a.send(m.To, m.Msg)
 }
@@ -346,7 +378,7 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		}
 		a.Status = kit.Status{Text: "this is the first screen; ctrl+c quits"}
 	}
-	coached := a.endCoaching(act)
+	coached := a.coach.end(a.Top(), act)
 	left := a.screens.pop(act.Pop)
 	if act.Push != nil {
 		a.screens.push(act.Push, left)
@@ -375,4 +407,21 @@ func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
 	}
 	a.Status = kit.Status{Text: "enter came with pasted text, and was ignored"}
 	return true
+}
+
+// Layout gives everything that is shown its size.
+func (a *App) Layout() {
+	if a.Overlay != nil {
+		a.Overlay.Layout()
+	}
+	a.screens.layout()
+}
+
+// restyle draws everything in other styles.
+func (a *App) restyle() {
+	a.kept.behind = nil
+	for _, s := range a.screens.open {
+		s.Restyle()
+	}
+	a.desk.restyle()
 }

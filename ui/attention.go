@@ -12,19 +12,10 @@ import (
 	"a2aform/ui/task"
 )
 
-// progress is what the terminal shows in its tab or task bar (OSC 9;4): that a
-// task goes on, or waits for an answer.
-func (a *App) progress() *tea.ProgressBar {
-	if !a.Options.Progress {
-		return nil
-	}
-	if a.desk.running() > 0 {
-		return tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
-	}
-	if a.desk.waiting() > 0 {
-		return tea.NewProgressBar(tea.ProgressBarWarning, 100)
-	}
-	return nil
+// attention is what reaches a user who is somewhere else.
+type attention struct {
+	isAway bool   // the terminal does not have the focus
+	news   string // what happened since then
 }
 
 // phaseOf is the phase of a task's screen; [run.Sending] of any other.
@@ -37,7 +28,7 @@ func phaseOf(s kit.Screen) run.Phase {
 
 // notify asks the terminal for a notification when a task ends or waits while the user is
 // somewhere else. It has our words and the name of the skill.
-func (a *App) notify(s kit.Screen, before run.Phase) tea.Cmd {
+func (a *attention) notify(s kit.Screen, before run.Phase, how kit.Notify) tea.Cmd {
 	t, ok := s.(*task.Screen)
 	now := phaseOf(s)
 	if !ok || !a.isAway || now == before || !now.IsOver() && now != run.Paused {
@@ -49,7 +40,7 @@ func (a *App) notify(s kit.Screen, before run.Phase) tea.Cmd {
 		a.news = name + " waits for you"
 	}
 	text := strings.ReplaceAll(a.news, ";", ",") // it separates the parts of such a sequence
-	switch a.Options.Notify {
+	switch how {
 	case kit.NotifyOSC9:
 		return tea.Raw(ansi.Notify("a2aform: " + text))
 	case kit.NotifyOSC99:
@@ -63,10 +54,22 @@ func (a *App) notify(s kit.Screen, before run.Phase) tea.Cmd {
 // maxNotifiedName is how long the name of a skill may be in a notification.
 const maxNotifiedName = 40
 
-// windowTitle names the program, and what happened while the user was somewhere else.
-func (a *App) windowTitle() string {
+// title is the title of the window: it names the program, and what happened while the user was somewhere else.
+func (a *attention) title() string {
 	if a.news == "" {
 		return "a2aform"
 	}
 	return a.news + " · a2aform"
+}
+
+// progress is what the terminal shows in its tab or task bar (OSC 9;4): that a
+// task goes on, or waits for an answer.
+func (d *desk) progress() *tea.ProgressBar {
+	if d.running() > 0 {
+		return tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
+	}
+	if d.waiting() > 0 {
+		return tea.NewProgressBar(tea.ProgressBarWarning, 100)
+	}
+	return nil
 }

@@ -16,19 +16,19 @@ import (
 
 // coachLine names the next key to somebody who uses the program for the first time; "" for
 // everybody else.
-func (a *App) coachLine() string {
-	if !a.Options.Hints || a.Overlay != nil {
+func (f *frame) coachLine() string {
+	if !f.host.Options.Hints || f.host.Overlay != nil {
 		return ""
 	}
-	text := coachText(a.Top())
+	text := coachText(f.screens.Top())
 	if text == "" {
 		return ""
 	}
 	const begin = "First time? "
-	if lipgloss.Width(begin+text) > a.Width-2 { // the key counts
-		return " " + a.Styles.Strong.Render(shortened(text, a.Width-2))
+	if lipgloss.Width(begin+text) > f.host.Width-2 { // the key counts
+		return " " + f.host.Styles.Strong.Render(shortened(text, f.host.Width-2))
 	}
-	return " " + a.Styles.Accent.Render(begin) + a.Styles.Strong.Render(text)
+	return " " + f.host.Styles.Accent.Render(begin) + f.host.Styles.Strong.Render(text)
 }
 
 // shortened is a sentence as far as whole parts of it fit.
@@ -74,21 +74,24 @@ func coachText(s kit.Screen) string {
 	return ""
 }
 
-// endCoaching ends the hints once the user goes on from the first result.
-func (a *App) endCoaching(act kit.Action) tea.Cmd {
-	t, ok := a.Top().(*task.Screen)
-	if !a.Options.Hints || !ok || act.Pop == 0 && act.Push == nil {
+// coach is about the hints for somebody who uses the program for the first time.
+type coach struct{ host *kit.Host }
+
+// end ends the hints once the user goes on from the first result.
+func (c coach) end(top kit.Screen, act kit.Action) tea.Cmd {
+	t, ok := top.(*task.Screen)
+	if !c.host.Options.Hints || !ok || act.Pop == 0 && act.Push == nil {
 		return nil
 	}
 	if phase := t.Snapshot().Phase; phase != run.Settled && phase != run.Answered || t.Document() == nil {
 		return nil
 	}
-	a.Options.Hints = false
-	keep := a.Options.Store
+	c.host.Options.Hints = false
+	keep := c.host.Options.Store
 	if keep == nil {
 		return nil
 	}
-	return a.Writes.TrackWrites(func() tea.Msg {
+	return c.host.Writes.TrackWrites(func() tea.Msg {
 		_ = keep.KeepHadResult() // else the hints come once more
 		return nil
 	})
@@ -97,22 +100,23 @@ func (a *App) endCoaching(act kit.Action) tea.Cmd {
 // hintsKeptMsg is what came of keeping the choice.
 type hintsKeptMsg struct{ err error }
 
-// toggleHints turns the hints on or off, for good.
-func (a *App) toggleHints() tea.Cmd {
-	a.Options.Hints = !a.Options.Hints
-	a.Status = kit.Status{Text: "First-time hints are off."}
-	if a.Options.Hints {
-		a.Status.Text = "First-time hints are on."
+// toggle turns the hints on or off, for good.
+func (c coach) toggle() tea.Cmd {
+	c.host.Options.Hints = !c.host.Options.Hints
+	c.host.Status = kit.Status{Text: "First-time hints are off."}
+	if c.host.Options.Hints {
+		c.host.Status.Text = "First-time hints are on."
 	}
-	keep, on := a.Options.Store, a.Options.Hints
+	keep, on := c.host.Options.Store, c.host.Options.Hints
 	if keep == nil {
 		return nil
 	}
-	return a.Writes.TrackWrites(func() tea.Msg { return hintsKeptMsg{keep.KeepHints(on)} })
+	return c.host.Writes.TrackWrites(func() tea.Msg { return hintsKeptMsg{keep.KeepHints(on)} })
 }
 
-func (a *App) hintsKept(m hintsKeptMsg) {
+// kept says when that failed.
+func (c coach) kept(m hintsKeptMsg) {
 	if m.err != nil {
-		a.Status = kit.Status{Text: a.Status.Text + " Not saved: " + m.err.Error(), Bad: true}
+		c.host.Status = kit.Status{Text: c.host.Status.Text + " Not saved: " + m.err.Error(), Bad: true}
 	}
 }

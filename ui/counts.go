@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -28,16 +29,16 @@ const countGap = "  "
 
 // counts are what must be known on every screen: the tasks that go on, the tasks that wait for
 // the user, and the problems of what the screen shows.
-func (a *App) counts() []count {
-	st, all := a.Styles, make([]count, 0, 3)
-	if n := a.desk.running(); n > 0 {
+func (f *frame) counts() []count {
+	st, all := f.host.Styles, make([]count, 0, 3)
+	if n := f.running; n > 0 {
 		all = append(all, count{runningTasks, st.Good.Render("● ") + st.Dim.Render(fmt.Sprintf("%d running", n))})
 	}
-	if n := a.desk.waiting(); n > 0 {
+	if n := f.waiting; n > 0 {
 		all = append(all, count{waitingTasks, st.Warn.Render("? ") + st.Dim.Render(kit.Plural(n, "waits for you", "wait for you")+" ") + st.Key.Render("f5")})
 	}
-	if n, text, isError := a.problems(); n > 0 {
-		if a.Width < minProblemWords {
+	if n, text, isError := f.problems(); n > 0 {
+		if f.host.Width < minProblemWords {
 			text = fmt.Sprint(n)
 		}
 		sign := st.Warn.Render("! ")
@@ -59,35 +60,23 @@ type checked interface {
 }
 
 // problems counts those of what the top screen shows.
-func (a *App) problems() (n int, words string, isError bool) {
-	if s, ok := a.Top().(checked); ok {
+func (f *frame) problems() (n int, words string, isError bool) {
+	if s, ok := f.screens.Top().(checked); ok {
 		return s.Problems()
 	}
 	return 0, "", false
 }
 
-// clickCount opens what the header counts at a column.
-func (a *App) clickCount(column int) (cmd tea.Cmd, isCount bool) {
-	all := a.counts()
-	end := a.Width - 1
-	for i := len(all) - 1; i >= 0; i-- {
-		begin := end - lipgloss.Width(all[i].text)
+// countAt is what the header counts at a column.
+func (f *frame) countAt(column int) (kind countKind, ok bool) {
+	all := f.counts()
+	end := f.host.Width - 1
+	for _, c := range slices.Backward(all) {
+		begin := end - lipgloss.Width(c.text)
 		if column >= begin && column < end {
-			return a.openCount(all[i].kind), true
+			return c.kind, true
 		}
 		end = begin - len(countGap)
 	}
-	return nil, false
-}
-
-// openCount goes to the tasks or to the problems.
-func (a *App) openCount(kind countKind) tea.Cmd {
-	if kind != problems {
-		a.nav.openTasks()
-		return nil
-	}
-	if s, ok := a.Top().(checked); ok {
-		return s.OpenProblems()
-	}
-	return nil
+	return 0, false
 }

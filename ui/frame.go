@@ -4,80 +4,55 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/safego"
-	"a2aform/internal/widget/ascii"
 	"a2aform/ui/kit"
 )
 
-// View draws the frame and the screen in it.
-func (a *App) View() tea.View {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.frames.dropped {
-		return a.frames.shown
-	}
-	content := a.safeView()
-	if a.Options.ASCII {
-		content = ascii.Text(content)
-	}
-	v := tea.NewView(content)
-	v.AltScreen = true
-	if a.Styles.Surface != nil {
-		v.BackgroundColor, v.ForegroundColor = a.Styles.Surface, a.Styles.Foreground
-	}
-	v.WindowTitle, v.ReportFocus = a.windowTitle(), a.Options.Notify != kit.NotifyNone
-	v.MouseMode = a.mouseMode()
-	v.ProgressBar = a.progress()
-	v.KeyboardEnhancements.ReportAlternateKeys = true // see [kit.Latin]
-	a.frames.shown = v
-	return v
+// frame is one frame of the program: the screens and what is around them. It is made for each draw, and to find what a click is at.
+type frame struct {
+	host             *kit.Host
+	screens          *screens
+	running, waiting int  // tasks
+	isQuitting       bool // ctrl+c was pressed once
+	kept             *keptFrame
 }
 
-// safeView draws what can be drawn: a fault while drawing must not take the
-// program, and with it what was typed, away.
-func (a *App) safeView() (content string) {
-	defer kit.RecoverTo(func(fault *safego.Fault) { content = a.errorView(fault) })
-	return a.content()
+// keptFrame is what is kept of a frame, for the next one and for clicks.
+type keptFrame struct {
+	behind     *kit.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
+	fitted     fittedLines
+	cutAt, cut int // the line of the screen from which on so many are left out
 }
 
-// errorView is what is shown of a screen that cannot be drawn.
-func (a *App) errorView(fault *safego.Fault) string {
-	if a.renderErr == nil {
-		a.renderErr = fault
-	}
-	return fault.Error() + ": this screen cannot be drawn\nnothing is lost: esc goes back, ctrl+c quits"
-}
-
-func (a *App) content() string {
-	if a.Width == 0 {
+// draw is the whole frame.
+func (f *frame) draw() string {
+	if f.host.Width == 0 {
 		return " "
 	}
-	if a.isTooSmall() {
-		return a.tooSmall()
+	if isTooSmall(f.host) {
+		return f.tooSmall()
 	}
-	_, height := a.Room()
-	body := a.body(height)
-	status := a.statusLines() // after the body, which finds out what is out of sight
-	body = a.squeeze(body, len(status)-1)
+	_, height := f.host.Room()
+	body := f.body(height)
+	status := f.statusLines() // after the body, which finds out what is out of sight
+	body = f.squeeze(body, len(status)-1)
 	var sb strings.Builder
-	sb.WriteString(a.within(a.header(), a.Width))
-	if a.HasRule() {
+	sb.WriteString(f.kept.fitted.within(f.header(), f.host.Width))
+	if f.host.HasRule() {
 		sb.WriteString("\n")
-		sb.WriteString(a.Styles.Rule.Render(strings.Repeat("─", a.Width)))
+		sb.WriteString(f.host.Styles.Rule.Render(strings.Repeat("─", f.host.Width)))
 	}
 	for _, line := range body {
 		sb.WriteString("\n ")
-		sb.WriteString(a.fit(line))
+		sb.WriteString(f.kept.fitted.fit(line, f.host.Width))
 	}
-	a.fitted.swap(a.Width)
-	for _, line := range append(status, a.footer()) {
+	f.kept.fitted.swap(f.host.Width)
+	for _, line := range append(status, f.footer()) {
 		sb.WriteString("\n")
-		sb.WriteString(a.within(line, a.Width))
+		sb.WriteString(f.kept.fitted.within(line, f.host.Width))
 	}
 	return sb.String()
 }
@@ -85,8 +60,8 @@ func (a *App) content() string {
 // squeeze takes some lines out of a screen for what is said below it: those above its last
 // border and its buttons, which are what it is used with, or blank ones, or its first ones, but
 // none that is typed into.
-func (a *App) squeeze(body []string, n int) []string {
-	a.cutAt, a.cut = len(body), 0
+func (f *frame) squeeze(body []string, n int) []string {
+	f.kept.cutAt, f.kept.cut = len(body), 0
 	if n <= 0 || len(body) <= n {
 		return body[:max(len(body)-max(n, 0), 0)]
 	}
@@ -100,7 +75,7 @@ func (a *App) squeeze(body []string, n int) []string {
 	if slices.ContainsFunc(body[at:at+n], isInUse) {
 		at = unused(body, at, n)
 	}
-	a.cutAt, a.cut = at, n
+	f.kept.cutAt, f.kept.cut = at, n
 	return append(body[:at:at], body[at+n:]...)
 }
 
@@ -128,93 +103,24 @@ func isInUse(line string) bool {
 
 // body are the lines of the screen, as many as fit, with the dialog over
 // them.
-func (a *App) body(height int) []string {
-	if a.Overlay == nil {
-		return fill(a.screens.lines(height), height)
+func (f *frame) body(height int) []string {
+	if f.host.Overlay == nil {
+		return fill(f.screens.lines(height), height)
 	}
-	if a.behind == nil {
-		room, _ := a.Room()
-		if a.Overlay.Colored {
-			a.behind = kit.Keep(fill(a.screens.lines(height), height), room)
+	if f.kept.behind == nil {
+		room, _ := f.host.Room()
+		if f.host.Overlay.Colored {
+			f.kept.behind = kit.Keep(fill(f.screens.lines(height), height), room)
 		} else {
-			a.behind = a.Styles.Pane.Dim(fill(a.screens.lines(height), height), room)
+			f.kept.behind = f.host.Styles.Pane.Dim(fill(f.screens.lines(height), height), room)
 		}
 	}
-	return fill(a.Overlay.Draw(a.behind), height)
+	return fill(f.host.Overlay.Draw(f.kept.behind), height)
 }
 
 // fill makes a body exactly as high as its area.
 func fill(lines []string, height int) []string {
 	return append(lines, make([]string, max(height-len(lines), 0))...)[:height]
-}
-
-// fittedLines are the lines of a frame, cut to the width of the screen. Most lines of a
-// frame are those of the frame before, which are not measured again.
-type fittedLines struct {
-	width        int
-	before, next map[string]string
-}
-
-// swap begins the next frame.
-func (f *fittedLines) swap(width int) {
-	f.before, f.next, f.width = f.next, f.before, width
-	clear(f.next)
-}
-
-// fit cuts a line of the body to the width of the screen.
-func (a *App) fit(line string) string {
-	f := &a.fitted
-	if f.next == nil {
-		f.before, f.next = map[string]string{}, map[string]string{}
-	}
-	cut, known := f.before[line]
-	if !known || f.width != a.Width {
-		cut = a.within(ansi.Truncate(line, a.Width-1, "…"), a.Width-1)
-	}
-	f.next[line] = cut
-	return cut
-}
-
-// within makes a line fit where the terminal draws each character for itself: emoji with tones and letters of India, for example, are then
-// wider than as a whole. What they take too much is taken from the spaces behind them, so that columns and borders stay where they are; what
-// is still too wide is cut with a mark, where its end would be gone without a word.
-func (a *App) within(line string, width int) string {
-	if a.isByGrapheme {
-		return line
-	}
-	if ansi.StringWidthWc(line) > ansi.StringWidth(line) {
-		line = withoutExcess(line)
-	}
-	if ansi.StringWidthWc(line) <= width {
-		return line
-	}
-	wide := line + strings.Repeat(" ", width) // TruncateWc leaves alone what fits as graphemes
-	return ansi.TruncateWc(wide, width, "…")
-}
-
-// withoutExcess leaves out spaces behind characters that take more cells one by one than together. Of several spaces one stays.
-func withoutExcess(line string) string {
-	var sb strings.Builder
-	excess, spaces := 0, 0
-	var state byte
-	for len(line) > 0 {
-		sequence, width, n, next := ansi.DecodeSequence(line, state, nil)
-		state, line = next, line[n:]
-		switch {
-		case sequence != " ":
-			if width > 0 {
-				excess += max(ansi.StringWidthWc(sequence)-width, 0)
-				spaces = 0
-			}
-			sb.WriteString(sequence)
-		case spaces > 0 && excess > 0:
-			excess--
-		default:
-			spaces++
-			sb.WriteByte(' ')
-		}
-	}
-	return sb.String()
 }
 
 // badge begins every header.
@@ -224,19 +130,19 @@ const badge = " a2aform "
 const crumbGap = " › "
 
 // header is the breadcrumb and, at the right, the tasks that go on.
-func (a *App) header() string {
-	trail := a.trail()
-	right := a.headerNote()
-	gap := strings.Repeat(" ", max(a.Width-trailColumn-lipgloss.Width(trail)-lipgloss.Width(right)-1, 0)+1)
-	return a.Styles.Dim.Render(badge) + " " + a.Styles.Crumb.Render(trail) + gap + right
+func (f *frame) header() string {
+	trail := f.trail()
+	right := f.headerNote()
+	gap := strings.Repeat(" ", max(f.host.Width-trailColumn-lipgloss.Width(trail)-lipgloss.Width(right)-1, 0)+1)
+	return f.host.Styles.Dim.Render(badge) + " " + f.host.Styles.Crumb.Render(trail) + gap + right
 }
 
 // headerNote is what the header says at the right.
-func (a *App) headerNote() (right string) {
-	for _, c := range a.counts() {
+func (f *frame) headerNote() (right string) {
+	for _, c := range f.counts() {
 		right += countGap + c.text
 	}
-	if s, ok := a.Top().(interface{ Chips() string }); ok && len(badge)+lipgloss.Width(a.titles()+s.Chips()+right)+4 <= a.Width {
+	if s, ok := f.screens.Top().(interface{ Chips() string }); ok && len(badge)+lipgloss.Width(f.titles()+s.Chips()+right)+4 <= f.host.Width {
 		right = s.Chips() + right
 	}
 	if right == "" {
@@ -245,9 +151,9 @@ func (a *App) headerNote() (right string) {
 	return strings.TrimPrefix(right, countGap) + " "
 }
 
-func (a *App) titles() string {
+func (f *frame) titles() string {
 	var crumbs []string
-	for _, s := range a.screens.crumbs() {
+	for _, s := range f.screens.crumbs() {
 		if t := s.Title(); t != "" {
 			crumbs = append(crumbs, t)
 		}
@@ -259,9 +165,9 @@ func (a *App) titles() string {
 const trailColumn = len(badge) + 1
 
 // trail are the titles of the open screens, as many of the last ones as fit.
-func (a *App) trail() string {
-	trail := a.titles()
-	room := a.Width - trailColumn - 1 - lipgloss.Width(a.headerNote())
+func (f *frame) trail() string {
+	trail := f.titles()
+	room := f.host.Width - trailColumn - 1 - lipgloss.Width(f.headerNote())
 	left := ""
 	for lipgloss.Width(left+trail) > room {
 		_, rest, found := strings.Cut(trail, crumbGap)
@@ -287,26 +193,26 @@ func cutLeft(text string, width int) string {
 // but one cover the end of the screen.
 const maxStatusLines = 2
 
-func (a *App) statusLines() []string {
-	style, text := a.Styles.Dim, kit.Sentence(safe.Text(a.Status.Text).Line(0).String()) // the last gate: errors quote what they met
-	if a.Status.Bad {
-		style = a.Styles.Bad
+func (f *frame) statusLines() []string {
+	style, text := f.host.Styles.Dim, kit.Sentence(safe.Text(f.host.Status.Text).Line(0).String()) // the last gate: errors quote what they met
+	if f.host.Status.Bad {
+		style = f.host.Styles.Bad
 	}
-	if lipgloss.Width(text) > a.Width-2 {
-		lines := kit.Wrap(text, a.Width-2, maxStatusLines, style)
+	if lipgloss.Width(text) > f.host.Width-2 {
+		lines := kit.Wrap(text, f.host.Width-2, maxStatusLines, style)
 		for i, l := range lines {
 			lines[i] = " " + l
 		}
 		return lines
 	}
-	coach := a.coachLine()
+	coach := f.coachLine()
 	if coach != "" && text == "" {
-		return []string{a.withMore(coach)}
+		return []string{f.withMore(coach)}
 	}
-	if told, ok := a.Top().(interface{ News() string }); ok && text == "" && a.Overlay == nil {
+	if told, ok := f.screens.Top().(interface{ News() string }); ok && text == "" && f.host.Overlay == nil {
 		text = told.News()
 	}
-	line := a.withMore(" " + style.Render(ansi.Truncate(text, a.Width-2, "…")))
+	line := f.withMore(" " + style.Render(ansi.Truncate(text, f.host.Width-2, "…")))
 	if coach != "" {
 		return []string{line, coach}
 	}
@@ -314,55 +220,26 @@ func (a *App) statusLines() []string {
 }
 
 // withMore is a line with how many lines are out of sight at its end, where there is space.
-func (a *App) withMore(line string) string {
-	n := a.HiddenLines()
+func (f *frame) withMore(line string) string {
+	n := f.hiddenLines()
 	if n == 0 {
 		return line
 	}
 	more := "↓ " + kit.Plural(n, "more line", "more lines")
-	free := a.Width - 1 - lipgloss.Width(line) - lipgloss.Width(more)
+	free := f.host.Width - 1 - lipgloss.Width(line) - lipgloss.Width(more)
 	if free < 1 {
 		return line
 	}
-	return line + strings.Repeat(" ", free) + a.Styles.Dim.Render(more)
+	return line + strings.Repeat(" ", free) + f.host.Styles.Dim.Render(more)
 }
 
 // HiddenLines counts the lines that are out of sight.
-func (a *App) HiddenLines() int {
+func (f *frame) hiddenLines() int {
 	switch {
-	case a.Overlay == nil:
-		return a.Top().HiddenLines()
-	case a.Overlay.Picker != nil:
-		return a.Overlay.Picker.Below()
+	case f.host.Overlay == nil:
+		return f.screens.Top().HiddenLines()
+	case f.host.Overlay.Picker != nil:
+		return f.host.Overlay.Picker.Below()
 	}
-	return a.Overlay.Lines.HiddenLines()
-}
-
-func (a *App) Layout() {
-	if a.Overlay != nil {
-		a.Overlay.Layout()
-	}
-	a.screens.layout()
-}
-
-// Restyle tells every screen that the styles are others.
-func (a *App) Restyle() {
-	for _, s := range a.screens.open {
-		s.Restyle()
-	}
-	a.desk.restyle()
-}
-
-// reportRenderErr keeps what is known of the first screen that could not be drawn,
-// for a report.
-func (a *App) reportRenderErr() tea.Cmd {
-	if a.renderErr == nil || a.reported {
-		return nil
-	}
-	a.reported = true
-	store, report := a.Options.Store, a.renderErr.Report()
-	return func() tea.Msg {
-		_, _ = store.KeepFault(report) // the screen says what matters
-		return nil
-	}
+	return f.host.Overlay.Lines.HiddenLines()
 }

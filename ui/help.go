@@ -16,9 +16,9 @@ func (a *App) openHelp() {
 	var keys []string
 	own := a.Top().Keys()
 	for _, group := range groupsOf(own) {
-		keys = append(keys, a.helpOf(cmp.Or(group, "Keys"), slices.DeleteFunc(slices.Clone(own), func(k kit.Key) bool { return k.Group != group }))...)
+		keys = append(keys, groupHelp(a.Styles, cmp.Or(group, "Keys"), slices.DeleteFunc(slices.Clone(own), func(k kit.Key) bool { return k.Group != group }))...)
 	}
-	keys = append(keys, a.helpOf("Everywhere", slices.Concat(kit.Shown(shortcut.Key{Binding: kit.Keys.Palette}), a.everywhere()))...)
+	keys = append(keys, groupHelp(a.Styles, "Everywhere", slices.Concat(kit.Shown(shortcut.Key{Binding: kit.Keys.Palette}), a.everywhere()))...)
 	width, _ := a.DialogRoom()
 	lines := inColumns(keys, width/helpColumn, helpColumn)
 	switch about := a.Top().Help(); {
@@ -79,9 +79,8 @@ func groupsOf(keys []kit.Key) (groups []string) {
 	return groups
 }
 
-// helpOf are the lines of a group of keys: what works now, and an empty line.
-func (a *App) helpOf(group string, keys []kit.Key) (lines []string) {
-	st := a.Styles
+// groupHelp are the lines of a group of keys: what works now, and an empty line.
+func groupHelp(st *kit.Styles, group string, keys []kit.Key) (lines []string) {
 	for _, k := range keys {
 		if k.Enabled() && len(k.Keys()) > 0 && k.Help().Desc != kit.Keys.Help.Help().Desc {
 			lines = append(lines, "  "+st.Key.Render(kit.Pad(k.Help().Key, 12))+st.Text.Render(k.Help().Desc))

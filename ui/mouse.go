@@ -68,41 +68,40 @@ func (a *App) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// bodyColumn is the column of the terminal at which a screen begins, after the margin.
-const bodyColumn = 1
-
-// bodyLine is the line of the terminal at which a screen begins, below the header.
-func (a *App) bodyLine() int {
-	if a.HasRule() {
-		return 2
-	}
-	return 1
-}
-
+// Click does what the user has clicked on.
 func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return nil
 	}
 	a.Status, a.quitting = kit.Status{}, false
-	switch msg.Y {
-	case 0:
-		return a.clickHeader(msg.X)
-	case a.Height - 1:
-		if b, ok := a.footerKeyAt(msg.X); ok {
+	f := a.frame()
+	switch column, line := f.bodyAt(msg.X, msg.Y); {
+	case msg.Y == 0 && a.Overlay != nil:
+		return nil
+	case msg.Y == 0:
+		if kind, ok := f.countAt(msg.X); ok {
+			return a.openCount(kind)
+		}
+		if s := f.titleAt(msg.X); s != nil {
+			return a.nav.goTo(s)
+		}
+		return nil
+	case msg.Y == a.Height-1:
+		if b, ok := f.keyAt(msg.X); ok {
 			return a.handle(kit.KeyPress(b.Keys()[0]))
 		}
 		return nil
-	}
-	column, line := msg.X-bodyColumn, msg.Y-a.bodyLine()
-	if line >= a.cutAt {
-		line += a.cut
-	}
-	if _, height := a.Room(); line < 0 || line >= height {
+	case line < 0:
 		return nil
-	}
-	if a.Overlay != nil {
+	case a.Overlay != nil:
 		return a.ClickOverlay(column, line)
+	default:
+		return a.clickScreen(column, line)
 	}
+}
+
+// clickScreen does what is at a column and a line of the area of the screens.
+func (a *App) clickScreen(column, line int) tea.Cmd {
 	side, column := a.screens.sideAt(column)
 	switch s := side.(type) {
 	case clicker:
@@ -119,24 +118,47 @@ func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 	return nil
 }
 
-// clickHeader goes back to the screen whose title is at a column of the header, or opens what
-// the header counts there.
-func (a *App) clickHeader(column int) tea.Cmd {
-	if a.Overlay != nil {
+// openCount goes to the tasks or to the problems.
+func (a *App) openCount(kind countKind) tea.Cmd {
+	if kind != problems {
+		a.nav.openTasks()
 		return nil
 	}
-	if cmd, isCount := a.clickCount(column); isCount {
-		return cmd
+	if s, ok := a.Top().(checked); ok {
+		return s.OpenProblems()
 	}
-	end := trailColumn + lipgloss.Width(a.trail())
-	for _, s := range slices.Backward(a.screens.crumbs()) {
+	return nil
+}
+
+// bodyColumn is the column of the terminal at which a screen begins, after the margin.
+const bodyColumn = 1
+
+// bodyAt is a place on the terminal in the area of the screens. The line is -1 outside of it.
+func (f *frame) bodyAt(x, y int) (column, line int) {
+	line = y - 1 // below the header
+	if f.host.HasRule() {
+		line--
+	}
+	if line >= f.kept.cutAt {
+		line += f.kept.cut
+	}
+	if _, height := f.host.Room(); line < 0 || line >= height {
+		return 0, -1
+	}
+	return x - bodyColumn, line
+}
+
+// titleAt is the screen whose title is at a column of the header, nil for none.
+func (f *frame) titleAt(column int) kit.Screen {
+	end := trailColumn + lipgloss.Width(f.trail())
+	for _, s := range slices.Backward(f.screens.crumbs()) {
 		title := s.Title()
 		if title == "" {
 			continue
 		}
 		begin := max(end-lipgloss.Width(title), trailColumn)
 		if column >= begin && column < end {
-			return a.nav.goTo(s)
+			return s
 		}
 		end = begin - lipgloss.Width(crumbGap)
 	}

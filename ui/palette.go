@@ -70,9 +70,9 @@ func (a *App) everywhere() []kit.Key {
 		kit.When(keyOn(a.Top(), kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.desk.tasks) > 0, "no task was started yet"), a.nav.openTasks),
 		a.nav.HistoryKey(kit.Keys.History),
 		a.nav.CasesKey(kit.Keys.Cases),
-		kit.On(kit.Keys.Theme, a.openThemes),
+		kit.On(kit.Keys.Theme, a.themes.open),
 		kit.On(kit.Keys.Mouse, a.toggleMouse),
-		kit.On(kit.Keys.Hints, a.toggleHints),
+		kit.On(kit.Keys.Hints, a.coach.toggle),
 		kit.On(keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
 		kit.On(quit, a.quit),
 	}

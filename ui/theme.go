@@ -10,79 +10,85 @@ import (
 	"a2aform/ui/kit/theme"
 )
 
-// setTermColors makes the styles for the colors that the terminal reports.
-func (a *App) setTermColors(term kit.TermColors) {
-	if term == a.termColors {
+// themes are the colors that everything can be drawn in.
+type themes struct {
+	host    *kit.Host
+	term    kit.TermColors // what the styles were made for
+	restyle func()         // draws everything anew
+}
+
+// setTerm makes the styles for the colors that the terminal reports.
+func (t *themes) setTerm(term kit.TermColors) {
+	if term == t.term {
 		return
 	}
-	a.termColors = term
-	a.useTheme(a.Options.Theme)
+	t.term = term
+	t.use(t.host.Options.Theme)
 }
 
-// useTheme draws everything in the colors of a theme.
-func (a *App) useTheme(name kit.Theme) {
-	a.Options.Theme = name
-	a.Styles = kit.NewStyles(name, a.Options.OwnTheme, a.termColors)
-	a.spellOut()
-	a.behind = nil
-	a.Restyle()
+// use draws everything in the colors of a theme.
+func (t *themes) use(name kit.Theme) {
+	t.host.Options.Theme = name
+	t.host.Styles = kit.NewStyles(name, t.host.Options.OwnTheme, t.term)
+	t.spellOut()
+	t.restyle()
 }
 
-// openThemes lists the themes. The screen behind the list shows the one under the cursor.
-func (a *App) openThemes() {
-	before, names := a.Options.Theme, a.themeNames()
+// open lists the themes. The screen behind the list shows the one under the cursor.
+func (t *themes) open() {
+	before, names := t.host.Options.Theme, t.names()
 	labels, notes := make([]string, len(names)), make([]string, len(names))
 	for i, name := range names {
-		labels[i], notes[i] = kit.Pad(name, themeNameWidth), a.themeNote(name)
+		labels[i], notes[i] = kit.Pad(name, themeNameWidth), t.note(name)
 	}
 	current := max(slices.Index(names, string(before)), 0)
-	a.Overlay = &kit.Overlay{
-		Host:    a.Host,
-		Picker:  picker.New("Theme", labels, notes, current, a.Styles.Form.Picker),
-		Chosen:  func(i int) tea.Cmd { return a.keepTheme(names[i]) },
-		Left:    func() { a.useTheme(before) },
+	t.host.Overlay = &kit.Overlay{
+		Host:    t.host,
+		Picker:  picker.New("Theme", labels, notes, current, t.host.Styles.Form.Picker),
+		Chosen:  func(i int) tea.Cmd { return t.keep(names[i]) },
+		Left:    func() { t.use(before) },
 		Colored: true,
 	}
-	o := a.Overlay
+	o := t.host.Overlay
 	o.Moved = func(i int) {
-		if name := kit.Theme(names[i]); name != a.Options.Theme {
-			a.useTheme(name)
-			o.Picker.Restyle(a.Styles.Form.Picker)
+		if name := kit.Theme(names[i]); name != t.host.Options.Theme {
+			t.use(name)
+			o.Picker.Restyle(t.host.Styles.Form.Picker)
 		}
 	}
 }
 
 const themeNameWidth = len("solarized-light")
 
-// themeNames are the themes that there are.
-func (a *App) themeNames() []string {
+// names are the themes that there are.
+func (t *themes) names() []string {
 	names := theme.Names()
-	if a.Options.OwnTheme == nil {
+	if t.host.Options.OwnTheme == nil {
 		names = slices.DeleteFunc(names, func(name string) bool { return name == theme.OwnName })
 	}
 	return names
 }
 
-// themeNote says where a theme comes from.
-func (a *App) themeNote(name string) string {
+// note says where a theme comes from.
+func (t *themes) note(name string) string {
 	switch name {
 	case theme.Auto:
 		return "dark or light, as the terminal"
 	case theme.HighContrast:
 		return "the terminal's own colors"
 	}
-	t := theme.Named(name, a.termColors.Dark, a.Options.OwnTheme)
+	named := theme.Named(name, t.term.Dark, t.host.Options.OwnTheme)
 	note := "for light terminals"
-	if t.Dark {
+	if named.Dark {
 		note = "for dark terminals"
 	}
 	if name == theme.OwnName {
 		note = "your own"
-		if base := a.Options.OwnTheme.Base; base != "" {
+		if base := t.host.Options.OwnTheme.Base; base != "" {
 			note += ", based on " + base
 		}
 	}
-	if n := t.Moved(); n > 0 {
+	if n := named.Moved(); n > 0 {
 		note += ", " + kit.Plural(n, "color", "colors") + " moved for contrast"
 	}
 	return note
@@ -93,29 +99,29 @@ type themeKeptMsg struct {
 	err  error
 }
 
-// keepTheme writes the chosen theme into the user's preferences.
-func (a *App) keepTheme(name string) tea.Cmd {
-	a.useTheme(kit.Theme(name))
-	keep := a.Options.Store
+// keep writes the chosen theme into the user's preferences.
+func (t *themes) keep(name string) tea.Cmd {
+	t.use(kit.Theme(name))
+	keep := t.host.Options.Store
 	if keep == nil {
-		a.Status = kit.Status{Text: "Theme " + name + ", for this session."}
+		t.host.Status = kit.Status{Text: "Theme " + name + ", for this session."}
 		return nil
 	}
-	return a.Writes.TrackWrites(func() tea.Msg { return themeKeptMsg{name, keep.KeepTheme(name)} })
+	return t.host.Writes.TrackWrites(func() tea.Msg { return themeKeptMsg{name, keep.KeepTheme(name)} })
 }
 
-// themeKept says what became of it.
-func (a *App) themeKept(m themeKeptMsg) {
+// kept says what became of it.
+func (t *themes) kept(m themeKeptMsg) {
 	if m.err != nil {
-		a.Status = kit.Status{Text: "Theme " + m.name + ", for this session: " + m.err.Error(), Bad: true}
+		t.host.Status = kit.Status{Text: "Theme " + m.name + ", for this session: " + m.err.Error(), Bad: true}
 		return
 	}
-	a.Status = kit.Status{Text: "Theme " + m.name + ". Saved in config.toml."}
+	t.host.Status = kit.Status{Text: "Theme " + m.name + ". Saved in config.toml."}
 }
 
 // spellOut writes true and false as words where the terminal has no signs for them.
-func (a *App) spellOut() {
-	if a.Options.ASCII {
-		a.Styles.Render.Yes, a.Styles.Render.No = "yes", "no"
+func (t *themes) spellOut() {
+	if t.host.Options.ASCII {
+		t.host.Styles.Render.Yes, t.host.Styles.Render.No = "yes", "no"
 	}
 }

@@ -5,16 +5,14 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
-
-	"a2aform/ui/kit"
 )
 
 // Where a terminal draws emoji and their tones one by one, a line is cut with a mark,
 // and nothing beside it is moved.
 func TestEmojiWithTonesAreTruncatedCleanly(t *testing.T) {
-	a := &App{Host: &kit.Host{Width: 40}}
+	a, width := &fittedLines{}, 40
 	line := strings.Repeat("👍🏽", 15) + " TAIL"
-	got := a.within(line, a.Width)
+	got := a.within(line, width)
 	if ansi.StringWidth(line) > 40 || ansi.StringWidthWc(line) <= 40 {
 		t.Fatal("the line does not tell the two widths apart")
 	}
@@ -25,7 +23,7 @@ func TestEmojiWithTonesAreTruncatedCleanly(t *testing.T) {
 		row := func(text string) string {
 			return "│ " + text + strings.Repeat(" ", 20-ansi.StringWidth(text)) + "ab  │"
 		}
-		got, plain := a.within(row(text), a.Width), row("x")
+		got, plain := a.within(row(text), width), row("x")
 		for _, mark := range []string{"ab", "  │"} {
 			at, want := ansi.StringWidthWc(got[:strings.LastIndex(got, mark)]), ansi.StringWidthWc(plain[:strings.LastIndex(plain, mark)])
 			if at != want {
@@ -33,12 +31,12 @@ func TestEmojiWithTonesAreTruncatedCleanly(t *testing.T) {
 			}
 		}
 	}
-	if joined := (&App{Host: &kit.Host{Width: 40}, isByGrapheme: true}); joined.within(line, 40) != line {
+	if joined := (&fittedLines{isByGrapheme: true}); joined.within(line, 40) != line {
 		t.Error("a terminal that joins characters has a line changed")
 	}
 	for _, line := range []string{"", "short", "漢字 é ─── ✓", strings.Repeat("─", 40)} {
-		if a.within(line, a.Width) != line {
-			t.Errorf("%q became %q", line, a.within(line, a.Width))
+		if a.within(line, width) != line {
+			t.Errorf("%q became %q", line, a.within(line, width))
 		}
 	}
 }

@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/ui/kit"
+)
+
+// keyed is a screen with a key.
+type keyed struct{ page }
+
+func (*keyed) Keys() []kit.Key { return []kit.Key{kit.On(kit.Keys.Review, func() {})} }
+
+// What is drawn in a frame is found again where it was drawn.
+func TestFrameFindsWhatIsAtAPlace(t *testing.T) {
+	t.Parallel()
+	h := &kit.Host{Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true}), Width: 90, Height: 12}
+	below, top := &page{title: "Card"}, &keyed{page{title: "Form"}}
+	f := &frame{host: h, screens: &screens{host: h, open: []kit.Screen{below, top}}, waiting: 2, kept: &keptFrame{}}
+	lines := strings.Split(ansi.Strip(f.draw()), "\n")
+	if len(lines) != h.Height {
+		t.Fatalf("%d lines on a terminal of %d", len(lines), h.Height)
+	}
+	column := func(line int, text string) int {
+		t.Helper()
+		before, _, found := strings.Cut(lines[line], text)
+		if !found {
+			t.Fatalf("%q is not in %q", text, lines[line])
+		}
+		return ansi.StringWidth(before)
+	}
+	if s := f.titleAt(column(0, "Card")); s != kit.Screen(below) {
+		t.Errorf("%v is at the title of the card", s)
+	}
+	if s := f.titleAt(column(0, "Form") + 3); s != kit.Screen(top) {
+		t.Errorf("%v is at the title of the form", s)
+	}
+	if s := f.titleAt(column(0, "›")); s != nil {
+		t.Errorf("%q is between two titles", s.Title())
+	}
+	if kind, ok := f.countAt(column(0, "2 wait")); !ok || kind != waitingTasks {
+		t.Errorf("count %d, %t", kind, ok)
+	}
+	if _, ok := f.countAt(column(0, "Card")); ok {
+		t.Error("a count is at a title")
+	}
+	last := h.Height - 1
+	shown := kit.Keys.Review.Help()
+	if k, ok := f.keyAt(column(last, shown.Key+" "+shown.Desc)); !ok || k.Help() != shown {
+		t.Errorf("key %v, %t", k.Help(), ok)
+	}
+	if _, ok := f.keyAt(0); ok {
+		t.Error("a key is at the margin")
+	}
+}
+
+// A click below what a long status line has taken away is at the line that is drawn there.
+func TestFrameCountsLinesThatAreLeftOut(t *testing.T) {
+	t.Parallel()
+	h := &kit.Host{Width: 90, Height: 12}
+	f := &frame{host: h, kept: &keptFrame{cutAt: 3, cut: 1}}
+	for _, tt := range []struct{ y, line int }{{0, -1}, {1, 0}, {3, 2}, {4, 4}, {8, 8}, {9, -1}, {11, -1}} {
+		if column, line := f.bodyAt(5, tt.y); line != tt.line || line >= 0 && column != 4 {
+			t.Errorf("line %d of the terminal is %d of the screen, want %d", tt.y, line, tt.line)
+		}
+	}
+}
