@@ -9,7 +9,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
-	qadiff "a2aform/internal/qa/diff"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/render"
@@ -147,8 +146,8 @@ func (n *navigator) OpenTraffic(w *run.Traffic) kit.Action {
 }
 
 // OpenDiff implements the navigation of [kit.Host].
-func (n *navigator) OpenDiff(from, to string, rules *qadiff.Rules) kit.Action {
-	return kit.Action{Push: qa.NewDiff(n.host, from, to, rules)}
+func (n *navigator) OpenDiff(from, to string) kit.Action {
+	return kit.Action{Push: qa.NewDiff(n.host, from, to, nil)}
 }
 
 // OpenDocument implements the navigation of [kit.Host].

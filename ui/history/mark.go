@@ -77,7 +77,7 @@ func (s *Screen) compare() kit.Action {
 	if why != "" {
 		return kit.Infof("%s", why)
 	}
-	return s.Host.Nav.OpenDiff(a.info.Path, b.info.Path, nil)
+	return s.Host.Nav.OpenDiff(a.info.Path, b.info.Path)
 }
 
 // isMarked reports a run that is marked.

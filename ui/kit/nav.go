@@ -7,7 +7,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/diff"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
@@ -73,7 +72,7 @@ type nav interface {
 	OpenDoctor() tea.Cmd // the findings about the card that is open
 
 	// OpenDiff compares a and b: runs as the store finds them, or golden:FILE.
-	OpenDiff(a, b string, rules *diff.Rules) Action
+	OpenDiff(a, b string) Action
 	OpenHistory() tea.Cmd
 	HistoryKey(b key.Binding) Key
 	CasesKey(b key.Binding) Key

@@ -195,7 +195,7 @@ func (s *detail) runAgain() (kit.Action, tea.Cmd) {
 // openDiff compares the output with the golden file.
 func (s *detail) openDiff() kit.Action {
 	same := s.result.Case.Expect.Same
-	return s.Host.Nav.OpenDiff("golden:"+same.File, s.current().Run, check.GoldenRules(same))
+	return kit.Action{Push: NewDiff(s.Host, "golden:"+same.File, s.current().Run, check.GoldenRules(same))}
 }
 
 func (s *detail) copyText() (kit.Action, tea.Cmd) {
