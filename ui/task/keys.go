@@ -70,7 +70,7 @@ func (s *Screen) Keys() []kit.Key {
 		s.Host.Nav.SaveCaseKey(s),
 		s.BackKey(),
 		kit.On(kit.Keys.Wire, s.openTraffic),
-	}, s.paneKeys(noResult), s.resultKeys(noResult), s.threadKeys(), kit.ScrollKeys, s.borderKeys())
+	}, s.paneKeys(noResult), s.resultKeys(noResult), s.thread.keys(), kit.ScrollKeys, s.borderKeys())
 }
 
 // paneKeys lead from the messages to the result and through its parts.

@@ -229,7 +229,7 @@ func (s *Screen) aroundTable() []kit.Key {
 		again,
 		s.Host.Nav.SaveCaseKey(s),
 	}
-	around = slices.Concat(around, s.threadKeys(), s.borderKeys())
+	around = slices.Concat(around, s.thread.keys(), s.borderKeys())
 	switch {
 	case s.replay.atEnd():
 		around = append(around, s.replay.editKey())

@@ -34,7 +34,7 @@ type Screen struct {
 	result    result
 	reply     reply
 	asked     asked
-	thread    kit.Thread
+	thread    thread
 	canceling bool
 	From      kit.Sender    // of the message, until the agent has it; nil for none
 	SentFrom  kit.Screen    // the form that it was sent from; nil for none
@@ -55,6 +55,7 @@ func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), gone: make(chan struct{})}
 	t.result = newResult(h)
 	t.reply = reply{host: h, now: &t.snapshot, line: kit.NewInput("")}
+	t.thread = thread{host: h, to: t, now: &t.snapshot}
 	t.progress = progress{now: &t.snapshot, timeline: &t.timeline, clock: func() time.Time { return t.run.Now() }}
 	t.body.Above, t.messages.Above = &t.timeline, &t.timeline
 	return t
@@ -84,7 +85,13 @@ const (
 // spinnerInterval is the time of one picture of the spinner.
 const spinnerInterval = 120 * time.Millisecond
 
-func (s *Screen) Init() tea.Cmd { return tea.Batch(s.readAsked(), s.readThread(), s.begin()) }
+func (s *Screen) Init() tea.Cmd {
+	var thread tea.Cmd
+	if !s.replay.isPlayed() {
+		thread = s.thread.read(s.replay == nil && s.progress.frame == 0)
+	}
+	return tea.Batch(s.readAsked(), thread, s.begin())
+}
 
 // askedMsg is what was filled in, in the words of the form.
 type askedMsg []kit.FilledRow
@@ -156,7 +163,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case threadMsg:
 		s.useThread(kit.Thread(msg))
 	case walkedMsg:
-		return s.walked(msg), nil
+		return s.thread.walked(msg, s.replay != nil), nil
 	case MeasureMsg:
 		s.measuring = false
 		return kit.Action{}, s.drawNew()

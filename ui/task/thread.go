@@ -20,18 +20,26 @@ import (
 	"a2aform/ui/kit"
 )
 
+// thread is which runs fed a run, and which it fed: it walks to them, and shares them.
+type thread struct {
+	kit.Thread
+	host *kit.Host
+	to   kit.Screen // of the run, for the messages
+	now  *run.Snapshot
+}
+
 // threadMsg is the thread of the run, as the history has it.
 type threadMsg kit.Thread
 
-// readThread reads which runs fed this one, and which it fed. A run that was just sent has not fed any.
-func (s *Screen) readThread() tea.Cmd {
-	keep, id := s.Host.Options.Store, s.snapshot.ID
-	isFed := s.snapshot.Plan != nil && s.snapshot.Plan.FedBy != nil
-	if keep == nil || id.IsEmpty() || s.replay.isPlayed() || !isFed && s.replay == nil && s.progress.frame == 0 {
+// read reads which runs fed this one, and which it fed. One that was just sent has not fed any.
+func (t *thread) read(isJustSent bool) tea.Cmd {
+	keep, id := t.host.Options.Store, t.now.ID
+	isFed := t.now.Plan != nil && t.now.Plan.FedBy != nil
+	if keep == nil || id.IsEmpty() || !isFed && isJustSent {
 		return nil
 	}
-	own := s.ownInfo()
-	return kit.Later(s, func() tea.Msg {
+	own := t.own()
+	return kit.Later(t.to, func() tea.Msg {
 		list, err := keep.Runs()
 		if err != nil {
 			return nil
@@ -39,15 +47,15 @@ func (s *Screen) readThread() tea.Cmd {
 		if !slices.ContainsFunc(list.Runs, func(r runfile.Info) bool { return r.ID == id }) { // its file is not there yet
 			list.Runs = slices.Insert(list.Runs, 0, own)
 		}
-		thread, at := store.Thread(list.Runs, id)
-		return threadMsg{Runs: thread, At: at}
+		runs, at := store.Thread(list.Runs, id)
+		return threadMsg{Runs: runs, At: at}
 	})
 }
 
-// ownInfo is this run as the history will have it.
-func (s *Screen) ownInfo() runfile.Info {
-	r := runfile.Info{ID: s.snapshot.ID, Time: s.snapshot.Started}
-	if plan := s.snapshot.Plan; plan != nil {
+// own is this run as the history will have it.
+func (t *thread) own() runfile.Info {
+	r := runfile.Info{ID: t.now.ID, Time: t.now.Started}
+	if plan := t.now.Plan; plan != nil {
 		r.Agent, r.FedBy = plan.Agent.Card().Name, plan.FedBy
 		if plan.Skill != nil {
 			r.Skill, r.SkillName = plan.Skill.ID, plan.Skill.Name
@@ -56,15 +64,155 @@ func (s *Screen) ownInfo() runfile.Info {
 	return r
 }
 
+// keys walk the thread, and share it.
+func (t *thread) keys() []kit.Key {
+	step := func(b key.Binding, by int, none string) kit.Key {
+		to := t.At + by
+		return kit.When(b, kit.Unless(!t.IsOne() && to >= 0 && to < len(t.Runs), none), func() tea.Cmd { return t.walk(t.Runs[to]) })
+	}
+	list := []kit.Key{
+		step(keys.Earlier, -1, "no result of another run filled in this form"),
+		step(keys.Later, 1, "this result filled in no form that was sent"),
+	}
+	if !t.IsOne() {
+		list = append(list, kit.On(keys.Share, t.share))
+	}
+	return list
+}
+
+// share asks what to make of the thread, and where to write it.
+func (t *thread) share() {
+	page := func(name string, write func(io.Writer, []runfile.Info, int) error) func() tea.Cmd {
+		return func() tea.Cmd {
+			return t.host.AskForPath(t.to, "Share this thread", name, func(w io.Writer) error {
+				runs, at, err := t.kept()
+				if err != nil {
+					return err
+				}
+				return write(w, runs, at)
+			})
+		}
+	}
+	rows := []struct {
+		label, note string
+		ask         func() tea.Cmd
+	}{
+		{"Page", "HTML: the thread on top, each run folded", page("thread.html", report.ThreadPage)},
+		{"Ticket", "the same as Markdown, for an issue", page("thread.md", report.ThreadTicket)},
+		{"Flow", "test cases: each sends what the one before it got", t.askForFlow},
+		{"Presentation", "a script that a2aform present plays, and the runs", t.askForScript},
+	}
+	labels, notes := make([]string, len(rows)), make([]string, len(rows))
+	for i, r := range rows {
+		labels[i], notes[i] = kit.Pad(r.label, len("Presentation")), r.note
+	}
+	t.host.Overlay = kit.NewChooser(t.host, "Share this thread as", labels, notes, func(i int) tea.Cmd { return rows[i].ask() })
+	t.host.Overlay.Digits = true
+}
+
+// askForFlow asks for the name of the cases of the thread.
+func (t *thread) askForFlow() tea.Cmd {
+	dir := t.host.Options.Dir
+	t.host.AskForFiles(t.to, "Save this thread as a flow", "a name in .a2aform/cases, or a path; a2aform test runs it", "flow", func(path string) (first, note string, err error) {
+		runs, _, err := t.kept()
+		if err != nil {
+			return "", "", err
+		}
+		written, err := runner.WriteFlow(runs, dir, path)
+		if err != nil {
+			return "", "", err
+		}
+		return written[0], fmt.Sprintf(" and %d more; a2aform test runs them", len(written)-1), nil
+	})
+	return nil
+}
+
+// askForScript asks where to write a script that presents the thread, and the runs beside it.
+func (t *thread) askForScript() tea.Cmd {
+	t.host.AskForFiles(t.to, "Save this thread as a presentation", "a path; copies of the runs go beside it", "story.toml", func(path string) (first, note string, err error) {
+		runs, _, err := t.kept()
+		if err != nil {
+			return "", "", err
+		}
+		written, err := present.Write(path, runs, demo.IsDemo)
+		if err != nil {
+			return "", "", err
+		}
+		return written[0], fmt.Sprintf(" with %d runs; a2aform present shows it", len(runs)), nil
+	})
+	return nil
+}
+
+// kept is the thread as it is kept, with the place of the run in it. It reads files.
+func (t *thread) kept() (runs []runfile.Info, at int, err error) {
+	list, err := t.host.Options.Store.Runs()
+	if err != nil {
+		return nil, 0, err
+	}
+	runs, at = store.Thread(list.Runs, t.now.ID)
+	if at < 0 {
+		return nil, 0, errors.New("the run is not kept, so there is nothing to share")
+	}
+	return runs, at, nil
+}
+
+// walkedMsg is a run of the thread that was read.
+type walkedMsg struct {
+	run kit.RecordedRun
+	err error
+}
+
+// walk opens a run of the thread: the task of this session, else what its file has.
+func (t *thread) walk(r runfile.Info) tea.Cmd {
+	for _, task := range t.host.Nav.SessionTasks() {
+		if task.Snapshot().ID == r.ID {
+			return t.host.Nav.Reopen(task)
+		}
+	}
+	return kit.Later(t.to, func() tea.Msg {
+		rec, err := run.OpenRecording(r.Path)
+		if err != nil {
+			return walkedMsg{err: err}
+		}
+		opened := rec.Run()
+		return walkedMsg{run: kit.RecordedRun{Recording: rec, Run: opened, Document: opened.Document()}}
+	})
+}
+
+// walked shows that run. It takes the place of one that is from a file too, so that esc leads to where the walk began.
+func (t *thread) walked(m walkedMsg, isFromFile bool) kit.Action {
+	if m.err != nil {
+		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
+	}
+	act := kit.Action{Push: t.host.Nav.Recorded(m.run)}
+	if isFromFile {
+		act.Pop = 1
+	}
+	return act
+}
+
+// current is the thread with what is known by now: a task of this session may not have ended when it was read.
+func (t *thread) current() kit.Thread {
+	c := kit.Thread{Runs: slices.Clone(t.Runs), At: t.At}
+	for _, task := range t.host.Nav.SessionTasks() {
+		now := task.Snapshot()
+		if i := slices.IndexFunc(c.Runs, func(r runfile.Info) bool { return r.ID == now.ID }); i >= 0 {
+			r := &c.Runs[i]
+			r.Outcome, r.Code, r.Problems, r.Rows = safe.Text(now.Outcome()), now.Code, now.Problems, now.Rows
+		}
+	}
+	return c
+}
+
 // useThread shows the thread here, and on the tasks of this session that fed this one, which are not read again.
 func (s *Screen) useThread(thread kit.Thread) {
-	s.thread = thread
+	s.thread.Thread = thread
 	s.place()
 	for _, t := range s.Host.Nav.SessionTasks() {
 		fed, ok := t.(*Screen)
 		at := slices.IndexFunc(thread.Runs, func(r runfile.Info) bool { return r.ID == t.Snapshot().ID })
 		if ok && fed != s && at >= 0 && at < thread.At {
-			fed.thread = kit.Thread{Runs: thread.Runs, At: at}
+			fed.thread.Thread = kit.Thread{Runs: thread.Runs, At: at}
 			fed.place()
 		}
 	}
@@ -75,140 +223,5 @@ func (s *Screen) threadLine() []string {
 	if s.thread.IsOne() || !s.hasPanes() {
 		return nil
 	}
-	t := kit.Thread{Runs: slices.Clone(s.thread.Runs), At: s.thread.At}
-	for _, task := range s.Host.Nav.SessionTasks() { // which may not have ended when the thread was read
-		now := task.Snapshot()
-		if i := slices.IndexFunc(t.Runs, func(r runfile.Info) bool { return r.ID == now.ID }); i >= 0 {
-			r := &t.Runs[i]
-			r.Outcome, r.Code, r.Problems, r.Rows = safe.Text(now.Outcome()), now.Code, now.Problems, now.Rows
-		}
-	}
-	return []string{t.Line(s.Width, s.Styles())}
-}
-
-// threadKeys walk the thread, and share it.
-func (s *Screen) threadKeys() []kit.Key {
-	step := func(b key.Binding, by int, none string) kit.Key {
-		to := s.thread.At + by
-		return kit.When(b, kit.Unless(!s.thread.IsOne() && to >= 0 && to < len(s.thread.Runs), none), func() tea.Cmd { return s.walk(s.thread.Runs[to]) })
-	}
-	list := []kit.Key{
-		step(keys.Earlier, -1, "no result of another run filled in this form"),
-		step(keys.Later, 1, "this result filled in no form that was sent"),
-	}
-	if !s.thread.IsOne() {
-		list = append(list, kit.On(keys.Share, s.shareThread))
-	}
-	return list
-}
-
-// shareThread asks what to make of the thread, and where to write it.
-func (s *Screen) shareThread() {
-	page := func(name string, write func(io.Writer, []runfile.Info, int) error) func() tea.Cmd {
-		return func() tea.Cmd {
-			return s.Host.AskForPath(s, "Share this thread", name, func(w io.Writer) error {
-				thread, at, err := s.keptThread()
-				if err != nil {
-					return err
-				}
-				return write(w, thread, at)
-			})
-		}
-	}
-	rows := []struct {
-		label, note string
-		ask         func() tea.Cmd
-	}{
-		{"Page", "HTML: the thread on top, each run folded", page("thread.html", report.ThreadPage)},
-		{"Ticket", "the same as Markdown, for an issue", page("thread.md", report.ThreadTicket)},
-		{"Flow", "test cases: each sends what the one before it got", s.askForFlow},
-		{"Presentation", "a script that a2aform present plays, and the runs", s.askForScript},
-	}
-	labels, notes := make([]string, len(rows)), make([]string, len(rows))
-	for i, r := range rows {
-		labels[i], notes[i] = kit.Pad(r.label, len("Presentation")), r.note
-	}
-	s.Host.Overlay = kit.NewChooser(s.Host, "Share this thread as", labels, notes, func(i int) tea.Cmd { return rows[i].ask() })
-	s.Host.Overlay.Digits = true
-}
-
-// askForFlow asks for the name of the cases of the thread.
-func (s *Screen) askForFlow() tea.Cmd {
-	dir := s.Host.Options.Dir
-	s.Host.AskForFiles(s, "Save this thread as a flow", "a name in .a2aform/cases, or a path; a2aform test runs it", "flow", func(path string) (first, note string, err error) {
-		thread, _, err := s.keptThread()
-		if err != nil {
-			return "", "", err
-		}
-		written, err := runner.WriteFlow(thread, dir, path)
-		if err != nil {
-			return "", "", err
-		}
-		return written[0], fmt.Sprintf(" and %d more; a2aform test runs them", len(written)-1), nil
-	})
-	return nil
-}
-
-// askForScript asks where to write a script that presents the thread, and the runs beside it.
-func (s *Screen) askForScript() tea.Cmd {
-	s.Host.AskForFiles(s, "Save this thread as a presentation", "a path; copies of the runs go beside it", "story.toml", func(path string) (first, note string, err error) {
-		thread, _, err := s.keptThread()
-		if err != nil {
-			return "", "", err
-		}
-		written, err := present.Write(path, thread, demo.IsDemo)
-		if err != nil {
-			return "", "", err
-		}
-		return written[0], fmt.Sprintf(" with %d runs; a2aform present shows it", len(thread)), nil
-	})
-	return nil
-}
-
-// keptThread is the thread as it is kept, with the place of the run in it. It reads files.
-func (s *Screen) keptThread() (thread []runfile.Info, at int, err error) {
-	list, err := s.Host.Options.Store.Runs()
-	if err != nil {
-		return nil, 0, err
-	}
-	thread, at = store.Thread(list.Runs, s.snapshot.ID)
-	if at < 0 {
-		return nil, 0, errors.New("the run is not kept, so there is nothing to share")
-	}
-	return thread, at, nil
-}
-
-// walkedMsg is a run of the thread that was read.
-type walkedMsg struct {
-	run kit.RecordedRun
-	err error
-}
-
-// walk opens a run of the thread: the task of this session, else what its file has.
-func (s *Screen) walk(r runfile.Info) tea.Cmd {
-	for _, t := range s.Host.Nav.SessionTasks() {
-		if t.Snapshot().ID == r.ID {
-			return s.Host.Nav.Reopen(t)
-		}
-	}
-	return kit.Later(s, func() tea.Msg {
-		rec, err := run.OpenRecording(r.Path)
-		if err != nil {
-			return walkedMsg{err: err}
-		}
-		opened := rec.Run()
-		return walkedMsg{run: kit.RecordedRun{Recording: rec, Run: opened, Document: opened.Document()}}
-	})
-}
-
-// walked shows that run. It takes the place of another one from a file, so that esc leads to where the walk began.
-func (s *Screen) walked(m walkedMsg) kit.Action {
-	if m.err != nil {
-		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
-	}
-	act := kit.Action{Push: s.Host.Nav.Recorded(m.run)}
-	if s.replay != nil {
-		act.Pop = 1
-	}
-	return act
+	return []string{s.thread.current().Line(s.Width, s.Styles())}
 }
