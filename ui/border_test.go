@@ -82,6 +82,7 @@ func TestBorderBesideAFormMoves(t *testing.T) {
 	before := column(d)
 	d.Press("}", "}", "}").WaitUntil("the form is wider", func(string) bool { return column(d) == before+12 })
 	d.Press("alt+w").WaitFor("╭▌The skill").Send("\x1b,").WaitUntil("the form is narrower", func(string) bool { return column(d) == before+8 })
+	d.WaitOutside("the border on the disk", func() bool { return keep.Borders()["beside"] == 448 }) // thousandths: 66 of 147 columns
 	d.Stop()
 	if again := open(); column(again) != before+8 {
 		t.Errorf("the form ends at column %d, want %d as it was left", column(again), before+8)
