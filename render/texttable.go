@@ -362,9 +362,9 @@ func textAt(record []string, column int) string {
 }
 
 // columnNames makes the names of columns different, and names those that have none, such as that of the index as pandas writes it.
-func columnNames(names []string) []*ojson.Value {
+func columnNames(names []string) []string {
 	taken := map[string]bool{}
-	columns := make([]*ojson.Value, len(names))
+	columns := make([]string, len(names))
 	for i, name := range names {
 		if name == "" {
 			name = "column " + strconv.Itoa(i+1)
@@ -373,7 +373,7 @@ func columnNames(names []string) []*ojson.Value {
 			name = base + " " + strconv.Itoa(n)
 		}
 		taken[name] = true
-		columns[i] = ojson.NewString(name)
+		columns[i] = name
 	}
 	return columns
 }

@@ -59,15 +59,9 @@ func tablesOf(d *render.Document) (tables []dataTable, invalid error) {
 	return tables, invalid
 }
 
-// onlyList returns the one list of objects beside facts in the only object of a section: its rows are what the object is about. It is nil
-// for an object that has none, or several.
+// onlyList returns the one list of objects beside facts in the only object of a section, at whatever depth: its rows are what the object is
+// about. It is nil for an object that has none, or several.
 func onlyList(s *render.Section, object *render.Fields) (list *table.Table) {
-	lists := 0
-	for _, m := range object.Value().Members() {
-		if m.Value.Is(ojson.Array) && m.Value.Len() > 0 && m.Value.Items()[0].Is(ojson.Object) {
-			lists++
-		}
-	}
 	for _, b := range s.Blocks {
 		switch b := b.(type) {
 		case *table.Table:
@@ -81,10 +75,23 @@ func onlyList(s *render.Section, object *render.Fields) (list *table.Table) {
 			}
 		}
 	}
-	if lists != 1 {
+	if countLists(object.Value()) != 1 {
 		return nil
 	}
 	return list
+}
+
+// countLists counts the lists of objects in an object and in the objects in it.
+func countLists(v *ojson.Value) (lists int) {
+	for _, m := range v.Members() {
+		switch {
+		case m.Value.Is(ojson.Array) && m.Value.Len() > 0 && m.Value.Index(0).Is(ojson.Object):
+			lists++
+		case m.Value.Is(ojson.Object):
+			lists += countLists(m.Value)
+		}
+	}
+	return lists
 }
 
 // takes reports whether an object with this head is a further row of the table.

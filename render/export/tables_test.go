@@ -42,3 +42,21 @@ func TestCSVFileHoldsOneTable(t *testing.T) {
 		}
 	}
 }
+
+// The one list of objects beside facts is the table, however deep it is. Of several, or inside another list, none is.
+func TestCSVOfAListInsideObjects(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]string{
+		`{"status":"ok","result":{"items":[{"a":1},{"a":2}],"page":{"of":3}}}`:               "a\n1\n2\n",
+		`{"data":{"cities":{"edges":[{"cursor":"c","node":{"a":1}}]}}}`:                      "a,cursor\n1,c\n",
+		`{"hourly":{"t":[1,2,3],"v":[4,5,6]},"at":7}`:                                        "t,v\n1,4\n2,5\n3,6\n",
+		`{"one":{"list":[{"a":1}]},"other":{"list":[{"b":2}]}}`:                              "one.list,other.list\n\"[{\"\"a\"\":1}]\",\"[{\"\"b\"\":2}]\"\n",
+		`{"groups":[{"name":"x","items":[{"a":1}]},{"name":"y","items":[{"a":2},{"a":3}]}]}`: "name,items\nx,\"[{\"\"a\"\":1}]\"\ny,\"[{\"\"a\"\":2},{\"\"a\"\":3}]\"\n",
+	} {
+		var sb strings.Builder
+		d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, nil)
+		if err := Document(&sb, d, CSV, Options{}); err != nil || sb.String() != want {
+			t.Errorf("%s: %q, %v, want %q", data, sb.String(), err, want)
+		}
+	}
+}
