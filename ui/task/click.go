@@ -12,13 +12,13 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	l := &s.parts
 	onResult := l.result.has(column, line)
 	switch {
-	case s.isZoomed():
+	case s.shown().isZoomed():
 		return s.result.table.Click(column, line-l.result.y)
 	case s.reply.isOpen, !onResult && !l.messages.has(column, line) && !l.asked.has(column, line) && !l.tail.has(column, line):
 		return kit.Action{}, nil
-	case onResult != s.isOnArtifact():
+	case onResult != s.shown().isOnResult():
 		s.switchPane()
-	case onResult && s.hasDocked():
+	case onResult && s.shown().hasDocked():
 		return s.result.table.Click(column-l.result.x, line-l.result.y)
 	case onResult:
 		return s.press(kit.KeyPress("enter"))

@@ -16,11 +16,11 @@ func (s *Screen) drawNew() tea.Cmd {
 	renewed := s.followTable()
 	f := s.facts()
 	if hasRoom {
-		s.timeline.fit(f.timelineWidth(), s.hasPanes(), s.Styles())
+		s.timeline.fit(f.timelineWidth(), s.shown().hasPanes(), s.Styles())
 		s.timeline.take(s.snapshot.Timeline, measureTime)
 	}
 	if s.result.lines == nil && hasRoom {
-		s.result.draw(f.resultWidth(), s.hasPanes())
+		s.result.draw(f.resultWidth(), s.shown().hasPanes())
 	}
 	if grew {
 		renewed = tea.Batch(renewed, s.result.renewOpened())
@@ -44,7 +44,7 @@ func (s *Screen) redraw() {
 }
 
 func (s *Screen) Help() []string {
-	if s.hasTableFocus() {
+	if s.shown().hasTableFocus() {
 		return s.result.table.Help()
 	}
 	st := s.Styles()

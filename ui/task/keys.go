@@ -48,7 +48,7 @@ func (s *Screen) canEdit() bool {
 // Keys are those of the part of the screen that has the focus.
 func (s *Screen) Keys() []kit.Key {
 	switch {
-	case s.hasTableFocus():
+	case s.shown().hasTableFocus():
 		return s.tableKeys()
 	case s.replay != nil:
 		return s.replayKeys()
@@ -119,7 +119,7 @@ func (s *Screen) openTraffic() kit.Action { return s.Host.Nav.OpenTraffic(s.run.
 
 // press is a key for the part of the screen that has the focus.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	if s.hasTableFocus() {
+	if s.shown().hasTableFocus() {
 		return s.pressTable(msg)
 	}
 	if act, cmd, done := kit.Press(msg, s.Keys()); done {

@@ -107,7 +107,7 @@ func (s *Screen) openingView() string {
 	}
 	height := max(s.Height-1-len(bottom), 1)
 	width := s.Width
-	hasPane := s.hasPanes() && height >= minPane
+	hasPane := s.shown().hasPanes() && height >= minPane
 	if hasPane {
 		width, height = width-kit.FrameWidth, height-kit.FrameHeight
 	}

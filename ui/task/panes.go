@@ -9,63 +9,34 @@ import (
 	"a2aform/ui/kit"
 )
 
-// focus is the pane that the keys move.
-type focus uint8
-
-const (
-	byItself   focus = iota // the messages while the task goes on, then the artifact
-	onMessages              // the user chose it
-	onArtifact
-)
-
 // facts are those that do not change with what is below the panes.
 func (s *Screen) facts() facts {
+	v := s.shown()
 	return facts{
 		width: s.Width, height: s.Height, messages: s.messages.Count(),
 		asked:   func(width int) int { return s.asked.count(width, s.Styles()) },
 		left:    s.Host.Borders.Left,
-		isTable: s.result.isTable(), hasRow: s.hasRow(), onResult: s.isOnArtifact() || s.result.isTable() && s.focus != onMessages,
-		isAnswering: s.reply.isOpen, isOver: s.snapshot.Phase.IsOver(), isZoomed: s.isZoomed(), folded: len(s.foldedLines()), thread: len(s.threadLine()),
+		isTable: v.isTable, hasRow: v.hasRow(), onResult: v.isOnResult() || v.isTable && v.focus != onMessages,
+		isAnswering: v.isAnswering, isOver: v.isOver, isZoomed: v.isZoomed(), folded: len(s.foldedLines()), thread: len(s.threadLine()),
 	}
 }
 
 // borderKeys move the border between the messages and the result, where they are side by side and no row is beside the result.
 func (s *Screen) borderKeys() []kit.Key {
-	if !s.hasPanes() || !s.isWide() || s.isZoomed() || s.hasRow() {
+	if v := s.shown(); !v.hasPanes() || !v.isWide() || v.isZoomed() || v.hasRow() {
 		return nil
 	}
 	f := s.facts()
 	return s.Host.BorderKeys(s, f.border(), s.redraw)
 }
 
-func (s *Screen) hasPanes() bool { return facts{width: s.Width, height: s.Height}.hasPanes() }
-
-func (s *Screen) isWide() bool { return facts{width: s.Width}.isWide() }
-
-// hasRow reports that the row at the cursor of the table is open, and has the keys.
-func (s *Screen) hasRow() bool {
-	return s.result.isTable() && s.result.table.HasRow() && s.hasTableFocus()
-}
-
-// isOnArtifact reports that the keys move the artifact.
-func (s *Screen) isOnArtifact() bool {
-	switch {
-	case !s.result.isThere() || s.focus == onMessages:
-		return false
-	case s.focus == onArtifact:
-		return true
-	case s.result.isTable():
-		return s.isComplete()
-	}
-	return !s.isWide() || s.snapshot.Phase.IsOver()
-}
-
 // switchPane goes to the other pane.
 func (s *Screen) switchPane() {
-	if !s.hasPanes() || !s.result.isThere() {
+	v := s.shown()
+	if !v.hasPanes() || !v.isThere {
 		return
 	}
-	if s.isOnArtifact() || s.isZoomed() {
+	if v.isOnResult() || v.isZoomed() {
 		s.focus, s.result.table.zoom = onMessages, zoomedOut
 	} else {
 		s.focus = onArtifact
@@ -92,8 +63,8 @@ func (s *Screen) arrange(below int) {
 	s.placeTable()
 }
 
-// panes are the parts as they are laid out.
-func (s *Screen) panes() []string {
+// paneLines are the parts as they are laid out.
+func (s *Screen) paneLines() []string {
 	l := &s.parts
 	if l.window.isShown() {
 		return strings.Split(s.window().View(), "\n")
@@ -137,7 +108,7 @@ func (s *Screen) messagesLines(width, height int) []string {
 	}
 	return s.Styles().Pane.Draw(kit.Pane{
 		Title: s.paneTitle(), Note: s.paneNote(&s.messages, width, s.timesNote(width)),
-		Lines: lines, Width: width, Height: height, HasFocus: !s.isOnArtifact() && !s.reply.isOpen && !s.isAside,
+		Lines: lines, Width: width, Height: height, HasFocus: !s.shown().isOnResult() && !s.reply.isOpen && !s.isAside,
 	})
 }
 
@@ -145,7 +116,7 @@ func (s *Screen) messagesLines(width, height int) []string {
 func (s *Screen) isMessage() bool { return s.snapshot.ResultMessage() != nil }
 
 func (s *Screen) artifactLines(width, height int) []string {
-	p := kit.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.isOnArtifact() && !s.reply.isOpen && !s.isAside}
+	p := kit.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.shown().isOnResult() && !s.reply.isOpen && !s.isAside}
 	if !s.result.isThere() {
 		p.Lines = s.noResultLines(width - kit.FrameWidth)
 		return s.Styles().Pane.Draw(p)

@@ -4,7 +4,7 @@ import "a2aform/ui/kit"
 
 // resultWindow is the window with the result, and how many lines are above it there.
 func (s *Screen) resultWindow() (w *kit.Scroll, above int) {
-	if s.hasPanes() {
+	if s.shown().hasPanes() {
 		return &s.artifact.Scroll, 0
 	}
 	return &s.body.Scroll, s.body.Count() - len(s.result.links.Drawing.Lines)
@@ -28,7 +28,7 @@ func (s *Screen) openPart() kit.Action {
 func (s *Screen) nextPart(by int) kit.Action {
 	links := &s.result.links
 	switch {
-	case s.hasPanes() && (!s.isOnArtifact() || s.result.isLast(by)):
+	case s.shown().hasPanes() && (!s.shown().isOnResult() || s.result.isLast(by)):
 		links.Chosen = -1
 		s.switchPane()
 		s.result.sign()
@@ -42,7 +42,7 @@ func (s *Screen) nextPart(by int) kit.Action {
 
 func (s *Screen) nextProblem(by int) func() kit.Action {
 	return func() kit.Action {
-		if s.hasPanes() {
+		if s.shown().hasPanes() {
 			s.focus = onArtifact
 		}
 		return s.look(func(w *kit.Scroll, above int) kit.Action { return s.result.links.NextProblem(by, w, above) })

@@ -21,15 +21,6 @@ type table struct {
 	size rect // that it was given
 }
 
-// zoom says whether the table takes the screen, below the rail.
-type zoom uint8
-
-const (
-	zoomByItself zoom = iota // once it is complete, where there is one pane, or where the messages would hide columns
-	zoomedIn                 // the user chose it
-	zoomedOut
-)
-
 // followTable shows the table of the result as it is now.
 func (s *Screen) followTable() tea.Cmd {
 	if !s.Host.Nav.IsOpen(s) {
@@ -37,7 +28,7 @@ func (s *Screen) followTable() tea.Cmd {
 	}
 	list, isList := kit.ListIn(s.result.document)
 	switch {
-	case !isList || len(list.Facts) > 0 && !s.hasPanes() && !s.result.isTable(): // there is no space for both
+	case !isList || len(list.Facts) > 0 && !s.shown().hasPanes() && !s.result.isTable(): // there is no space for both
 		s.result.closeTable()
 		return nil
 	case s.result.table.TablePart != nil:
@@ -78,32 +69,9 @@ func (s *Screen) Left() {
 	}
 }
 
-// hasDocked reports that the table is in a pane.
-func (s *Screen) hasDocked() bool { return s.result.isTable() && s.hasPanes() && !s.isZoomed() }
-
-// isZoomed reports that the table takes the screen. A question of the agent needs the panes.
-func (s *Screen) isZoomed() bool {
-	switch {
-	case !s.result.isTable() || s.reply.isOpen:
-		return false
-	case s.isFolded():
-		return true
-	case s.result.table.zoom == zoomByItself:
-		return s.focus == byItself && s.isComplete() && !(s.hasPanes() && s.isWide())
-	}
-	return s.result.table.zoom == zoomedIn
-}
-
-// isFolded reports that the messages beside the table are folded to one line above it, since columns would have no room: the user has not
-// chosen otherwise.
-func (s *Screen) isFolded() bool {
-	return s.result.isTable() && !s.reply.isOpen && s.result.table.zoom == zoomByItself && s.focus == byItself && s.isComplete() &&
-		s.hasPanes() && s.isWide() && !s.result.table.Fits(s.Width-facts{width: s.Width, isTable: true}.messagesWidth())
-}
-
 // foldedLines are the last words of the agent on one line, none where it said nothing.
 func (s *Screen) foldedLines() []string {
-	if !s.isFolded() {
+	if !s.shown().isFolded() {
 		return nil
 	}
 	for i := s.snapshot.Timeline.Len() - 1; i >= max(s.snapshot.Timeline.Len()-maxFolded, 0); i-- {
@@ -137,11 +105,6 @@ func (s *Screen) HidesColumns() bool {
 	return s.result.isTable() && !s.result.table.Fits(s.parts.result.width)
 }
 
-// hasTableFocus reports that keys go to the table.
-func (s *Screen) hasTableFocus() bool {
-	return s.isZoomed() || s.hasDocked() && s.isOnArtifact() && !s.reply.isOpen
-}
-
 // pressTable handles a key while the table has the focus.
 func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if !s.result.table.IsTyping() {
@@ -150,7 +113,7 @@ func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		}
 	}
 	act, cmd := s.result.table.Update(msg)
-	if act.Pop > 0 && s.isZoomed() && !s.isFolded() {
+	if act.Pop > 0 && s.shown().isZoomed() && !s.shown().isFolded() {
 		s.setZoom(false)
 		act.Pop = 0
 	}
@@ -176,23 +139,23 @@ func (s *Screen) placeTable() {
 		t.size = size
 		t.Layout(size.width, size.height)
 	}
-	if s.isZoomed() {
+	if s.shown().isZoomed() {
 		t.Dock(0, 0, !s.isAside)
 		return
 	}
-	t.Dock(r.width, r.height, s.hasTableFocus() && !s.isAside)
+	t.Dock(r.width, r.height, s.shown().hasTableFocus() && !s.isAside)
 }
 
 // Lines are those of the screen: of a table that takes it without copying them.
 func (s *Screen) Lines() []string {
-	if !s.isZoomed() {
+	if !s.shown().isZoomed() {
 		return strings.Split(s.View(), "\n")
 	}
 	bottom := s.bottom()
 	s.arrange(len(bottom))
 	table := strings.Split(s.result.table.View(), "\n")
 	lines := make([]string, 0, 1+len(table)+len(bottom))
-	if s.hasPanes() {
+	if s.shown().hasPanes() {
 		lines = append(append(lines, s.rail()), s.threadLine()...)
 	} else {
 		lines = append(lines, s.HeaderLines()[0])
@@ -213,7 +176,7 @@ func (s *Screen) tableKeys() []kit.Key {
 // aroundTable are the keys of the task while the table has the focus.
 func (s *Screen) aroundTable() []kit.Key {
 	zoom := keys.Zoom
-	if s.isZoomed() {
+	if s.shown().isZoomed() {
 		zoom = kit.Named(zoom, "Show messages")
 	}
 	again := s.rerunKey()
@@ -221,7 +184,7 @@ func (s *Screen) aroundTable() []kit.Key {
 		again = s.replay.takeOverKey()
 	}
 	around := []kit.Key{
-		kit.On(zoom, func() { s.setZoom(!s.isZoomed()) }),
+		kit.On(zoom, func() { s.setZoom(!s.shown().isZoomed()) }),
 		kit.On(keys.Pane, s.switchPane),
 		kit.On(keys.Back, s.switchPane),
 		kit.On(kit.Keys.Wire, s.openTraffic),

@@ -196,10 +196,10 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 func (s *Screen) pass(msg tea.Msg) (act kit.Action, cmd tea.Cmd) {
 	var toTable, toAnswer tea.Cmd
 	_, isPaste := msg.(tea.PasteMsg)
-	if s.result.isTable() && (!isPaste || s.hasTableFocus()) {
+	if s.result.isTable() && (!isPaste || s.shown().hasTableFocus()) {
 		act, toTable = s.result.table.Update(msg)
 	}
-	if !isPaste || !s.hasTableFocus() {
+	if !isPaste || !s.shown().hasTableFocus() {
 		toAnswer = s.reply.Update(msg)
 	}
 	return act, tea.Batch(toTable, toAnswer)
@@ -300,11 +300,11 @@ func (s *Screen) arrived() (cmd tea.Cmd) {
 }
 
 func (s *Screen) Layout(w, h int) {
-	had := s.hasPanes()
+	had := s.shown().hasPanes()
 	changed := w != s.Width
 	s.Base.Layout(w, h)
-	changed = changed || had != s.hasPanes()
-	s.reply.line.SetWidth(max(s.bottomWidth()-4, 8))
+	changed = changed || had != s.shown().hasPanes()
+	s.reply.line.SetWidth(max(s.atBottom().contentWidth()-4, 8))
 	if changed {
 		s.redraw()
 		return
@@ -324,12 +324,12 @@ func (s *Screen) View() string {
 	switch {
 	case s.replay.isOpening():
 		return s.openingView()
-	case s.isZoomed():
+	case s.shown().isZoomed():
 		return strings.Join(s.Lines(), "\n")
-	case s.hasPanes():
+	case s.shown().hasPanes():
 		bottom := s.bottom()
 		s.arrange(len(bottom))
-		return s.fit(slices.Concat([]string{s.rail()}, s.threadLine(), s.panes(), bottom))
+		return s.fit(slices.Concat([]string{s.rail()}, s.threadLine(), s.paneLines(), bottom))
 	}
 	top := s.HeaderLines()
 	lines := append(top, s.body.View())
@@ -358,7 +358,7 @@ func (s *Screen) Title() string {
 	if name := s.Name(); !s.Host.Nav.IsNamedBelow(s, name) {
 		title = name + " › " + title
 	}
-	if s.isZoomed() {
+	if s.shown().isZoomed() {
 		title += " › " + s.result.table.Title()
 	}
 	return title
@@ -373,5 +373,5 @@ func (s *Screen) Name() string {
 }
 
 func (s *Screen) IsTyping() bool {
-	return s.reply.isOpen || s.hasTableFocus() && s.result.table.IsTyping()
+	return s.reply.isOpen || s.shown().hasTableFocus() && s.result.table.IsTyping()
 }

@@ -1,8 +1,6 @@
 package task
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -55,72 +53,6 @@ func (s *Screen) lastWord() string {
 		return ""
 	}
 	return s.Styles().Text.Render(ansi.Truncate(s.progress.said(), s.Width, "…"))
-}
-
-// bottom are the lines under the timeline: what went wrong, or the answer.
-func (s *Screen) bottom() []string {
-	st := s.Styles()
-	switch {
-	case s.replay != nil:
-		return s.replay.lines()
-	case s.snapshot.Phase == run.Paused:
-		return s.answerLines()
-	case s.reply.isOpen:
-		return s.framedBottom(kit.Pane{Title: "Your answer", Lines: append(kit.Wrap(wentOn, s.bottomWidth(), 0, st.Warn), s.reply.line.View()), HasFocus: !s.isAside})
-	case s.snapshot.Phase == run.Errored:
-		lines := kit.ErrorLines(st, s.snapshot.Err, s.bottomWidth())
-		if s.snapshot.CanRetry {
-			lines = append(lines, kit.Bullet("→ ", kit.Keys.Resend.Help().Key+" sends the same message again, under the same id. The agent may then do it twice.", s.bottomWidth(), st.Text)...)
-		}
-		lines = append(lines, st.Dim.Render("  Esc goes back. What you filled in is still there."))
-		if !s.hasPanes() {
-			return append([]string{""}, lines...)
-		}
-		return s.framedBottom(kit.Pane{Title: sentence(s.snapshot.OutcomeText()), Lines: lines})
-	case s.snapshot.Violation != "":
-		return kit.Bullet("! ", s.snapshot.Violation, s.Width, st.Warn)
-	case s.snapshot.RecordErr != nil:
-		return kit.Bullet("! ", "The run file is not complete: "+s.snapshot.RecordErr.Error(), s.Width, st.Warn)
-	}
-	return nil
-}
-
-// maxQuestion is how many lines of a question are shown above the answer: of more the last
-// ones. All of it is among the messages.
-func (s *Screen) maxQuestion() int {
-	const rail, answer = 1, 1
-	return max(s.Height-rail-minPane-answer-kit.FrameHeight, 1)
-}
-
-// bottomWidth is how many columns the answer and errors have.
-func (s *Screen) bottomWidth() int {
-	if s.hasPanes() {
-		return s.Width - kit.FrameWidth
-	}
-	return s.Width
-}
-
-// framedBottom puts lines into a pane, where the screen has panes.
-func (s *Screen) framedBottom(p kit.Pane) []string {
-	if !s.hasPanes() {
-		return p.Lines
-	}
-	p.Width, p.Height = s.Width, len(p.Lines)+kit.FrameHeight
-	return s.Styles().Pane.Draw(p)
-}
-
-// wentOn says why what is typed is not sent.
-const wentOn = "The agent went on without an answer. What you typed is kept here until it asks again."
-
-func (s *Screen) answerLines() []string {
-	st, width := s.Styles(), s.bottomWidth()
-	lines := s.reply.questionLines(width, s.Height, st)
-	if s.hasPanes() {
-		lines = lines[max(len(lines)-s.maxQuestion(), 0):]
-		return s.framedBottom(kit.Pane{Title: "Your answer", Note: s.reply.mode(), Lines: append(lines, s.reply.line.View()), HasFocus: !s.isAside})
-	}
-	lines = append([]string{st.Rule.Render(strings.Repeat("─", width))}, lines...)
-	return append(lines, st.Dim.Render(s.reply.mode()), s.reply.line.View())
 }
 
 // ring rings the bell when the task is over or asks.

@@ -54,9 +54,9 @@ func (w *window) news() string {
 // window is the one that the keys move.
 func (s *Screen) window() *window {
 	switch {
-	case !s.hasPanes():
+	case !s.shown().hasPanes():
 		return &s.body
-	case s.isOnArtifact() && !s.result.isTable():
+	case s.shown().isOnResult() && !s.result.isTable():
 		return &s.artifact
 	}
 	return &s.messages
@@ -65,7 +65,7 @@ func (s *Screen) window() *window {
 // place puts the drawn lines on screen. At first the beginning of the results is in view,
 // where the columns have their titles; of the messages it is the end.
 func (s *Screen) place() {
-	if s.hasPanes() {
+	if s.shown().hasPanes() {
 		s.artifact.Set(s.result.lines)
 		s.messages.Set(s.usageLines())
 		s.arrange(len(s.bottom()))
@@ -100,7 +100,7 @@ func (s *Screen) Wheel(lines int) {
 		name, lines = "up", -lines
 	}
 	for range lines {
-		if s.hasTableFocus() {
+		if s.shown().hasTableFocus() {
 			s.result.table.Update(kit.KeyPress(name))
 			continue
 		}
@@ -118,7 +118,7 @@ func (s *Screen) following() string {
 
 // News says how many lines were added below the window since the user was there.
 func (s *Screen) News() string {
-	if s.isZoomed() {
+	if s.shown().isZoomed() {
 		return ""
 	}
 	return s.window().news()
@@ -126,7 +126,7 @@ func (s *Screen) News() string {
 
 // HiddenLines counts the lines below the window.
 func (s *Screen) HiddenLines() int {
-	if s.isZoomed() {
+	if s.shown().isZoomed() {
 		return 0
 	}
 	return s.window().HiddenLines()
