@@ -42,8 +42,7 @@ type Screen struct {
 	isAside   bool          // a screen beside it has the keys
 	accepted  kit.Sender    // From, until the agent has rejected or failed the task
 	cameBack  bool          // what was written
-	offered   bool          // credentials were asked for
-	given     bool          // and given, for a task that waits for them
+	signIn    signIn
 	next      *Screen       // of the run that took this one up again; nil for none
 	gone      chan struct{} // closed once the run is not watched any more
 	File      string        // that a finished run was released to; "" where the run is here
@@ -55,6 +54,7 @@ func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), gone: make(chan struct{})}
 	t.result = newResult(h)
 	t.reply = reply{host: h, now: &t.snapshot, line: kit.NewInput("")}
+	t.signIn = signIn{host: h, now: &t.snapshot}
 	t.thread = thread{host: h, to: t, now: &t.snapshot}
 	t.progress = progress{now: &t.snapshot, timeline: &t.timeline, clock: func() time.Time { return t.run.Now() }}
 	t.body.Above, t.messages.Above = &t.timeline, &t.timeline
@@ -154,7 +154,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		if s.replay != nil {
 			return kit.Action{}, tea.Batch(renewed, s.replay.playOn())
 		}
-		return s.offerCredentials(), tea.Batch(renewed, s.Watch())
+		return s.signIn.offer(s, s.GiveCredentials), tea.Batch(renewed, s.Watch())
 	case tickMsg:
 		return kit.Action{}, s.tick()
 	case askedMsg:
@@ -270,11 +270,8 @@ func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.C
 	s.snapshot, s.result.document = snapshot, document
 	paused := s.snapshot.Phase == run.Paused && s.replay == nil
 	s.reply.follow(paused)
-	if paused && s.given {
-		s.given = false
-		if s.WantsCredentials() && s.reply.line.Value() == "" {
-			s.reply.line.SetValue(credentialsGiven)
-		}
+	if paused && s.signIn.stillWaits() && s.reply.line.Value() == "" {
+		s.reply.line.SetValue(credentialsGiven)
 	}
 	drawn := s.drawNew()
 	s.compare()
