@@ -108,6 +108,7 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	cmd = tea.Batch(kit.RecoverCmd(a.dispatch(msg)), a.reportRenderErr())
 	cmd = tea.Batch(cmd, a.guardDialog(msg, open))
 	cmd = tea.Batch(cmd, a.screens.more())
+	a.makeRoom()
 	if a.Options.Timer != nil {
 		return a, cmd // who has a clock of its own chooses the frames
 	}
@@ -407,6 +408,18 @@ func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
 	}
 	a.Status = kit.Status{Text: "enter came with pasted text, and was ignored"}
 	return true
+}
+
+// makeRoom lays the screens out anew where the status takes more lines than before, or fewer.
+func (a *App) makeRoom() {
+	if a.Width == 0 || isTooSmall(a.Host) {
+		return
+	}
+	if n := len(a.frame().statusLines()) - 1; n != a.ExtraLines {
+		a.ExtraLines = n
+		a.kept.behind = nil
+		a.Layout()
+	}
 }
 
 // Layout gives everything that is shown its size.

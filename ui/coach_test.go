@@ -60,7 +60,7 @@ func TestHiddenLinesAreCountedBesideHint(t *testing.T) {
 	demo := demoAgent(t, quick)
 	opts := kit.Options{Store: home(t), Hints: true, Demo: func() (string, error) { return demo.URL, nil }}
 	d := uitest.Start(t, ui.New(t.Context(), opts), 80, 24).WaitFor("First time? Press enter").Press("enter").WaitFor("Press 1:").Press("1")
-	d.WaitFor("Example 1 loaded. Ctrl+z undoes it.                             ↓ 4 more lines\n First time? Press ctrl+s")
+	d.WaitFor("Example 1 loaded. Ctrl+z undoes it.                             ↓ 5 more lines\n First time? Press ctrl+s")
 	d.Press("down").WaitFor("First time? Press ctrl+s: you review it before it is sent.      ↓ 5 more lines")
 }
 

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -20,11 +19,10 @@ type frame struct {
 	kept             *keptFrame
 }
 
-// keptFrame is what is kept of a frame, for the next one and for clicks.
+// keptFrame is what is kept of a frame for the next one.
 type keptFrame struct {
-	behind     *kit.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
-	fitted     fittedLines
-	cutAt, cut int // the line of the screen from which on so many are left out
+	behind *kit.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
+	fitted fittedLines
 }
 
 // draw is the whole frame.
@@ -38,7 +36,7 @@ func (f *frame) draw() string {
 	_, height := f.host.Room()
 	body := f.body(height)
 	status := f.statusLines() // after the body, which finds out what is out of sight
-	body = f.squeeze(body, len(status)-1)
+	body = fill(body, max(height+f.host.ExtraLines-len(status)+1, 1))
 	var sb strings.Builder
 	sb.WriteString(f.kept.fitted.within(f.header(), f.host.Width))
 	if f.host.HasRule() {
@@ -55,50 +53,6 @@ func (f *frame) draw() string {
 		sb.WriteString(f.kept.fitted.within(line, f.host.Width))
 	}
 	return sb.String()
-}
-
-// squeeze takes some lines out of a screen for what is said below it: those above its last
-// border and its buttons, which are what it is used with, or blank ones, or its first ones, but
-// none that is typed into.
-func (f *frame) squeeze(body []string, n int) []string {
-	f.kept.cutAt, f.kept.cut = len(body), 0
-	if n <= 0 || len(body) <= n {
-		return body[:max(len(body)-max(n, 0), 0)]
-	}
-	at := len(body) - n
-	for i := len(body) - 1; i >= max(len(body)-3, n); i-- {
-		if strings.Contains(body[i], "╰") {
-			at = i - n
-			break
-		}
-	}
-	if slices.ContainsFunc(body[at:at+n], isInUse) {
-		at = unused(body, at, n)
-	}
-	f.kept.cutAt, f.kept.cut = at, n
-	return append(body[:at:at], body[at+n:]...)
-}
-
-// unused is where n lines begin that can be left out above the line last: the last blank ones, else the first that are not in
-// use.
-func unused(body []string, last, n int) int {
-	for i := last; i > 0; i-- {
-		if !slices.ContainsFunc(body[i:i+n], func(line string) bool { return strings.Trim(ansi.Strip(line), " │") != "" }) { //nolint:forbidigo // looked at, not drawn
-			return i
-		}
-	}
-	for i := 1; i < last; i++ {
-		if !slices.ContainsFunc(body[i:i+n], isInUse) {
-			return i
-		}
-	}
-	return last
-}
-
-// isInUse reports a line that is typed into, the focused row of a form, or a border.
-func isInUse(line string) bool {
-	text := strings.TrimLeft(ansi.Strip(line), " │") //nolint:forbidigo // looked at, not drawn
-	return strings.HasPrefix(text, ">") || strings.HasPrefix(text, "▌") || strings.ContainsAny(text, "╭╰")
 }
 
 // body are the lines of the screen, as many as fit, with the dialog over

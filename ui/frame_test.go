@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/ui/kit"
@@ -57,14 +58,23 @@ func TestFrameFindsWhatIsAtAPlace(t *testing.T) {
 	}
 }
 
-// A click below what a long status line has taken away is at the line that is drawn there.
-func TestFrameCountsLinesThatAreLeftOut(t *testing.T) {
+// A status of two lines takes one from the screen, which keeps in sight what it is used with, and gives it back.
+func TestLongStatusTakesALineOfTheScreen(t *testing.T) {
 	t.Parallel()
-	h := &kit.Host{Width: 90, Height: 12}
-	f := &frame{host: h, kept: &keptFrame{cutAt: 3, cut: 1}}
-	for _, tt := range []struct{ y, line int }{{0, -1}, {1, 0}, {3, 2}, {4, 4}, {8, 8}, {9, -1}, {11, -1}} {
-		if column, line := f.bodyAt(5, tt.y); line != tt.line || line >= 0 && column != 4 {
-			t.Errorf("line %d of the terminal is %d of the screen, want %d", tt.y, line, tt.line)
+	a := New(t.Context(), kit.Options{})
+	t.Cleanup(a.Close)
+	p := &page{title: "Page"}
+	a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	a.Perform(kit.Action{Push: p})
+	height := p.Height
+	for _, tt := range []struct {
+		text string
+		want int
+	}{{"short", height}, {strings.Repeat("a long message ", 8), height - 1}, {"", height}} {
+		a.Status = kit.Status{Text: tt.text}
+		a.Update(tea.BlurMsg{})
+		if lines := strings.Count(a.View().Content, "\n") + 1; p.Height != tt.want || lines != 24 {
+			t.Errorf("%q: the screen has %d lines of %d, want %d", tt.text, p.Height, lines, tt.want)
 		}
 	}
 }

@@ -139,9 +139,6 @@ func (f *frame) bodyAt(x, y int) (column, line int) {
 	if f.host.HasRule() {
 		line--
 	}
-	if line >= f.kept.cutAt {
-		line += f.kept.cut
-	}
 	if _, height := f.host.Room(); line < 0 || line >= height {
 		return 0, -1
 	}

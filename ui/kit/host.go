@@ -32,6 +32,7 @@ type Host struct {
 	Background    color.Color // of the terminal, as far as it said so
 	NoColor       bool        // the terminal has no colors, or is to show none
 	Width, Height int         // of the terminal
+	ExtraLines    int         // lines that a long status takes from the screen
 }
 
 // frameLines are the lines around a screen: header, status, footer.
@@ -39,7 +40,7 @@ const frameLines = 3
 
 // Room is the size that a screen may have.
 func (h *Host) Room() (width, height int) {
-	lines := frameLines
+	lines := frameLines + h.ExtraLines
 	if h.HasRule() {
 		lines++
 	}
