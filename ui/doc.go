@@ -1,11 +1,11 @@
 // Package ui is the terminal program.
 //
-// [App] is the tea.Model of all screens. It holds the stack of screens and the keys that work
-// everywhere, draws the frame around the screen on top, and gives that screen every other
-// message. The screens are in the packages below: agent, form, task, chat, result, table,
-// history, qa and share, one family each, built from package kit. A family does not know
-// another one: App leads from one to the next, by the methods of kit.Host.Nav, which it
-// implements. Packages plain and present are programs of their own, without App.
+// [App] is the tea.Model of all screens. It has the keys that work everywhere, and gives the
+// screen on top every other message. Its parts are the stack of screens, the work of the session
+// (desk), what surrounds the screens (frame) and the navigation between them. The screens are in
+// the packages below: agent, form, task, chat, result, table, history, qa and share, one family
+// each, built from package kit. A family does not know another one: the navigator leads from one
+// to the next, as kit.Host.Nav. Packages plain and present are programs of their own, without App.
 //
 // A screen owns its state and says by a kit.Action what is to be shown next. Update does no
 // I/O: whatever takes time is a command, whose answer comes back as a message addressed to the
