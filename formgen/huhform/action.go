@@ -1,76 +1,10 @@
 package huhform
 
 import (
-	"slices"
-
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
-
 	"a2aform/formgen"
 	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
-
-// act handles the keys that change the form's structure; false means that the
-// key is for the field.
-func (p *Page) act(msg tea.KeyPressMsg) (Event, bool) {
-	action := p.actionOf(msg)
-	if action == nil {
-		return Event{}, false
-	}
-	x := p.Focused()
-	if x.IsLocked() {
-		return say("%s is %s", name(x), words.LockedText(x)), true
-	}
-	return action(p, x), true
-}
-
-// actions are what keys do to the focused field.
-var actions = []struct {
-	on *key.Binding
-	do func(*Page, *formgen.Field) Event
-}{
-	{&Keys.Presence, (*Page).cyclePresence},
-	{&Keys.Default, (*Page).useDefault},
-	{&Keys.JSON, (*Page).flip},
-	{&Keys.GroupJSON, (*Page).flipGroup},
-	{&Keys.Undo, (*Page).undo},
-	{&Keys.Redo, (*Page).redo},
-	{&Keys.Reveal, (*Page).reveal},
-	{&Keys.NotSecret, clearSecret},
-	{&Keys.Add, (*Page).insert},
-	{&Keys.AddField, (*Page).offerKeys},
-	{&Keys.Rename, (*Page).rename},
-	{&Keys.Duplicate, (*Page).duplicate},
-	{&Keys.Remove, (*Page).remove},
-	{&Keys.MoveUp, func(p *Page, x *formgen.Field) Event { return p.shift(x, -1) }},
-	{&Keys.Increase, func(p *Page, x *formgen.Field) Event { return p.step(x, true) }},
-	{&Keys.Decrease, func(p *Page, x *formgen.Field) Event { return p.step(x, false) }},
-	{&Keys.MoveDown, func(p *Page, x *formgen.Field) Event { return p.shift(x, 1) }},
-}
-
-// actionOf is what a key does to the focused field; nil if it is none of these
-// keys. Where nothing is typed, there are shorter ones.
-func (p *Page) actionOf(msg tea.KeyPressMsg) func(*Page, *formgen.Field) Event {
-	for _, v := range actions {
-		if key.Matches(msg, *v.on) {
-			return v.do
-		}
-	}
-	kind := p.row().Kind
-	switch {
-	case p.IsTyping():
-	case msg.String() == "space" && (kind == formgen.Add || kind == formgen.Subpage):
-		return func(p *Page, _ *formgen.Field) Event { return p.enter() }
-	case msg.String() == "space" && p.fieldEditor == nil:
-		return (*Page).cyclePresence
-	case msg.String() == "+" && kind != formgen.Edit:
-		return (*Page).insert
-	case msg.String() == "-" && kind == formgen.Subpage:
-		return (*Page).remove
-	}
-	return nil
-}
 
 func (p *Page) cyclePresence(x *formgen.Field) Event {
 	if len(x.Presences()) < 2 {
@@ -112,15 +46,25 @@ func (p *Page) reveal(x *formgen.Field) Event {
 	if !x.IsSecret() {
 		return say("%s holds no secret", name(x))
 	}
-	if p.revealed == x {
-		p.revealed = nil
-	} else {
-		p.revealed = x
-	}
+	p.secrets.toggle(x)
 	clear(p.cache)
 	p.rebuildEditor()
 	return Event{}
 }
+
+// secrets knows which secret is shown.
+type secrets struct{ shown *formgen.Field }
+
+// toggle shows a secret, or hides it again.
+func (s *secrets) toggle(x *formgen.Field) {
+	if s.shown == x {
+		x = nil
+	}
+	s.shown = x
+}
+
+// masks reports a secret that is not shown.
+func (s *secrets) masks(x *formgen.Field) bool { return x.IsSecret() && s.shown != x }
 
 // clearSecret takes the user's word that a name contains no secret.
 func clearSecret(_ *Page, x *formgen.Field) Event {
@@ -129,9 +73,6 @@ func clearSecret(_ *Page, x *formgen.Field) Event {
 	}
 	return Event{NotSecret: x.Name()}
 }
-
-// masked reports a secret that is not shown.
-func (p *Page) masked(x *formgen.Field) bool { return x.IsSecret() && p.revealed != x }
 
 // flip keeps the focus at the location that was flipped, or at its first field.
 func (p *Page) flip(x *formgen.Field) Event {
@@ -150,16 +91,6 @@ func (p *Page) flip(x *formgen.Field) Event {
 	return event
 }
 
-// Group is the nearest object around the focus whose heading is on the page, nil for none.
-func (p *Page) Group() *formgen.Field {
-	for x := p.Focused(); x != nil; x = x.Parent() {
-		if slices.ContainsFunc(p.rows, func(r formgen.Row) bool { return r.Kind == formgen.Section && r.Field == x }) {
-			return x
-		}
-	}
-	return nil
-}
-
 // flipGroup shows the object or the list around the focus as JSON text.
 func (p *Page) flipGroup(x *formgen.Field) Event {
 	group := p.Group()
@@ -171,7 +102,7 @@ func (p *Page) flipGroup(x *formgen.Field) Event {
 
 // undo takes back the last step, and goes to where it was.
 func (p *Page) undo(*formgen.Field) Event {
-	if n := p.typedName(); n != nil && n.member == nil && n.text != "" {
+	if n := p.names.at(p.row().Row); n != nil && n.member == nil && n.text != "" {
 		n.text = ""
 		p.rebuildEditor()
 		return Event{}

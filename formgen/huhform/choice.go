@@ -189,7 +189,7 @@ func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
 	case p.typeIntoBranch(p.row().Row, msg):
 		return Event{}, true
 	default:
-		if next = p.matchTyped(buttons, msg.Text); next < 0 {
+		if next = p.typed.match(buttons, msg.Text); next < 0 {
 			return say("No choice begins with “%s”.", safe.Text(msg.Text).Line(0)), true
 		}
 	}
@@ -215,14 +215,17 @@ func (p *Page) typeIntoBranch(r formgen.Row, msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// matchTyped is the choice that begins with all that was typed in this row, else the next
+// typedLetters are the letters that chose in the focused row.
+type typedLetters string
+
+// match is the choice that begins with all that was typed in this row, else the next
 // one that begins with the last letter; -1 for none.
-func (p *Page) matchTyped(buttons radio.Row, text string) int {
-	if i := radio.Match(buttons.Labels, p.typed+text, buttons.Chosen); i >= 0 {
-		p.typed += text
+func (t *typedLetters) match(buttons radio.Row, text string) int {
+	if i := radio.Match(buttons.Labels, string(*t)+text, buttons.Chosen); i >= 0 {
+		*t += typedLetters(text)
 		return i
 	}
-	p.typed = text
+	*t = typedLetters(text)
 	return radio.Match(buttons.Labels, text, buttons.Chosen+1)
 }
 

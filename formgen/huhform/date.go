@@ -19,10 +19,10 @@ type replacedWords struct {
 	edit        uint64 // of the form when the row was left
 }
 
-// keepWords keeps the words of the row that is left for Page.undo.
-func (p *Page) keepWords() {
-	if e := p.fieldEditor; e != nil && e.access != nil && e.access.Words() != "" {
-		p.replaced = replacedWords{e.row.Field, e.access.Words(), e.row.Field.Text(), p.form.Edit()}
+// keep keeps the words of the row that is left for Page.undo.
+func (r *replacedWords) keep(e *fieldEditor, edit uint64) {
+	if e != nil && e.access != nil && e.access.Words() != "" {
+		*r = replacedWords{e.row.Field, e.access.Words(), e.row.Field.Text(), edit}
 	}
 }
 

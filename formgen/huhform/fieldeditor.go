@@ -40,8 +40,8 @@ type fieldEditor struct {
 func (p *Page) newFieldEditor() *fieldEditor {
 	r := p.row()
 	x := r.Field
-	n := p.typedName()
-	l := &fieldEditor{row: r.Row, kind: x.Kind(), named: n, masked: p.masked(x)}
+	n := p.names.at(p.row().Row)
+	l := &fieldEditor{row: r.Row, kind: x.Kind(), named: n, masked: p.secrets.masks(x)}
 	width := p.columns.valueWidth()
 	switch {
 	case x.IsLocked():
@@ -70,7 +70,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		l.startEditor(newTextInput(x, p.now), p)
 		return l
 	case isArea(x):
-		l.area, l.lines = true, p.areaLines()
+		l.area, l.lines = true, p.window.areaLines(len(p.rows) == 1, needsEditor(p.row().Field))
 		l.field, l.access = newArea(x, l.lines, p.now)
 		width = p.columns.areaWidth()
 	case x.IsText():
@@ -94,7 +94,7 @@ func (e *fieldEditor) start(st *Styles, width int) {
 }
 
 func (e *fieldEditor) startEditor(text *textInput, p *Page) {
-	e.area, e.maxRows, e.access = true, p.areaLines(), text
+	e.area, e.maxRows, e.access = true, p.window.areaLines(len(p.rows) == 1, needsEditor(p.row().Field)), text
 	e.editor = editor.New(text.Get(), words.Placeholder(e.row.Field), p.styles.Editor)
 	text.Start(text.Get())
 	e.grow(p.columns.areaWidth())

@@ -34,9 +34,6 @@ func (p *Page) SetFilter(f Filter) {
 	}
 }
 
-// Matching is how many rows the filter finds; headings do not count.
-func (p *Page) Matching() int { return p.matching }
-
 // refilter lists the rows as they match now.
 func (p *Page) refilter() {
 	if p.filter != All {
@@ -47,9 +44,8 @@ func (p *Page) refilter() {
 // relist lists the rows anew, with those of a field besides if it is not nil, and leaves the
 // focus at its row.
 func (p *Page) relist(x *formgen.Field) {
-	was := p.rows[p.focus]
-	p.list(func(r formgen.Row) bool { return r.Field == x || x == nil && isSame(r, was) })
-	p.focus = p.rows.find(was, p.focus)
+	p.listing.relist(x)
+	p.relaid()
 }
 
 // apply returns the rows that match, one to keep, and the headings above them. Headings do

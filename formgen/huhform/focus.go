@@ -6,14 +6,10 @@ import (
 	"a2aform/formgen"
 )
 
-// list lists the rows anew; a filter keeps one. What was drawn depends on the
-// rows around it.
-func (p *Page) list(keep func(formgen.Row) bool) {
+// relaid forgets what was drawn of other rows: it depends on the rows around it.
+func (p *Page) relaid() {
 	clear(p.cache)
-	p.rows, p.layoutVersion, p.window.starts = p.form.Pages().Rows(p.At()), p.form.LayoutVersion(), p.window.starts[:0]
-	if p.filter != All {
-		p.rows, p.matching = p.filter.apply(p.rows, keep, p.form)
-	}
+	p.window.starts = p.window.starts[:0]
 	p.columns.widest = max(p.columns.widest, p.rows.widestLabel(p.At())) // it does not jump back with each choice
 }
 
@@ -38,14 +34,14 @@ func (p *Page) Refresh() {
 
 // isCurrent reports that what edits the focused row shows what the field sends.
 func (p *Page) isCurrent() bool {
-	if l := p.fieldEditor.list; l != nil && p.renaming == nil {
+	if l := p.fieldEditor.list; l != nil && p.names.changed == nil {
 		now, ok := p.row().options()
 		return ok && slices.Equal(l.labels, now.labels) && !p.row().hasRadio()
 	}
 	if p.fieldEditor.isRadio {
 		return p.row().hasRadio()
 	}
-	return p.fieldEditor.isCurrent() && p.fieldEditor.masked == p.masked(p.fieldEditor.row.Field)
+	return p.fieldEditor.isCurrent() && p.fieldEditor.masked == p.secrets.masks(p.fieldEditor.row.Field)
 }
 
 // move goes to another row. A filter is applied as the focus leaves.
@@ -70,7 +66,7 @@ func (p *Page) movePage(step int) {
 
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
-	p.renaming, p.window.isWheeled, p.typed = nil, false, ""
+	p.names.changed, p.window.isWheeled, p.typed = nil, false, ""
 	p.form.EndStep()
 	p.form.Leave()
 	p.refilter()
@@ -104,18 +100,6 @@ func (p *Page) Focus(x *formgen.Field) bool {
 
 // rebuildEditor makes what edits the focused row.
 func (p *Page) rebuildEditor() {
-	p.keepWords()
+	p.replaced.keep(p.fieldEditor, p.form.Edit())
 	p.fieldEditor = p.newFieldEditor()
-}
-
-// areaLines returns how many lines a text area or an editor gets: most of the page if it is
-// alone there, else fewer.
-func (p *Page) areaLines() int {
-	if len(p.rows) == 1 {
-		return max(p.window.height-5, 3)
-	}
-	if needsEditor(p.row().Field) {
-		return max(p.window.height/2, 2)
-	}
-	return min(6, max(p.window.height/3, 2))
 }

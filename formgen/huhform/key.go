@@ -2,8 +2,10 @@ package huhform
 
 import (
 	"cmp"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
@@ -66,79 +68,222 @@ var huhKeys = func() *huh.KeyMap {
 	return k
 }()
 
-// Keys are the keys of the focused row, in the order of their use; the ones that
-// would do nothing there are disabled and say why.
-func (p *Page) Keys() []shortcut.Key {
-	x := p.Focused()
-	list, i := listAround(x)
-	isItem := list != nil && x != list
-	isLocked := x.IsLocked()
-	when := func(b key.Binding, ok bool, why string) shortcut.Key {
-		if isLocked {
-			ok, why = false, "this field is "+words.LockedText(x)
-		}
-		return shortcut.When(b, ok, why)
-	}
-	full, first, last := "", onlyItems, onlyItems
-	if list != nil && !list.CanAppend() {
-		full = "the list is full"
-	}
-	if isItem {
-		first, last = "this is the first item", "this is the last item"
-	}
-	return append(append(make([]shortcut.Key, 0, 24), []shortcut.Key{
-		when(presenceKey(x), len(x.Presences()) > 1 && (!x.IsRequired() || x.IsNullable()), "this field is required; the key sends it empty"),
-		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || x.CanLeaveJSON(), "this field can only be filled in as JSON"),
-		when(Keys.GroupJSON, p.Group() != nil, "this field is in no group on this page"),
-		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
-		when(Keys.AddField, takesKeys(x, p.At()), "this object accepts only the fields its schema declares, or offers that already"),
-		when(Keys.Duplicate, isItem && full == "", cmp.Or(full, onlyItems)),
-		when(removeKey(p.row().Row), removable(p.row().Row) != nil, "only items of lists, fields of your own and groups that may be left out are removed; "+Keys.Presence.Help().Key+" sends or omits"),
-		when(Keys.MoveUp, isItem && i > 0, first),
-		when(Keys.MoveDown, isItem && i < len(list.Children())-1, last),
-		when(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey, "only fields of your own are renamed"),
-		when(Keys.Increase, takesSteps(x), "this field is no number"),
-		when(Keys.Decrease, takesSteps(x), "this field is no number"),
-		when(Keys.Reveal, x.IsSecret(), "this field holds no secret"),
-		when(Keys.NotSecret, x.Location().IsSecretByName(), "the name of this field says nothing of a secret"),
-		when(offerKey(x), x.Offered() != nil, "this field has no default and no example"),
-		{Binding: Keys.Undo},
-		{Binding: Keys.Redo},
-		p.row().enterKey(),
-		when(chooseKey, p.fieldEditor != nil && p.fieldEditor.isRadio, "this field has no choices in a row"),
-	}...), moving...)
+// chooseKey is the key for the next of a few choices in a row.
+var chooseKey = key.NewBinding(key.WithKeys("right"), key.WithHelp("← →", "Choose"))
+
+// command is what a key does at the focused row. What is pressed, and what the footer, the help and the palette show, is made
+// of one table of these.
+type command struct {
+	on     *key.Binding
+	do     func(*Page, *formgen.Field) Event // nil for a key of what edits the row, which handles it
+	text   func(spot) string                 // what it does there, nil or "" for what the binding says
+	whyNot func(spot) string                 // why it would do nothing there, nil for a key that always does something
+	isFree bool                              // it works in a locked field, too
+}
+
+// commands are the keys of a page, in the order of their use.
+var commands = []command{
+	{
+		on: &Keys.Presence, do: (*Page).cyclePresence,
+		text: func(s spot) string { return words.PresenceStep(s.x) },
+		whyNot: func(s spot) string {
+			return unless(len(s.x.Presences()) > 1 && (!s.x.IsRequired() || s.x.IsNullable()), "this field is required; the key sends it empty")
+		},
+	},
+	{
+		on: &Keys.JSON, do: (*Page).flip,
+		text: func(s spot) string { return only(s.x.Kind() == schema.JSON, "Back to the form") },
+		whyNot: func(s spot) string {
+			isTyped := s.x.Kind() != schema.JSON && s.x.Location().Kind() != schema.JSON
+			return unless(isTyped || s.x.CanLeaveJSON(), "this field can only be filled in as JSON")
+		},
+	},
+	{on: &Keys.GroupJSON, do: (*Page).flipGroup, whyNot: func(s spot) string {
+		return unless(s.row.page.Group() != nil, "this field is in no group on this page")
+	}},
+	{on: &Keys.Add, do: (*Page).insert, whyNot: func(s spot) string {
+		return unless(s.list != nil && s.full() == "", cmp.Or(s.full(), "there is no list here to add to"))
+	}},
+	{on: &Keys.AddField, do: (*Page).offerKeys, whyNot: func(s spot) string {
+		return unless(takesKeys(s.x, s.row.page.At()), "this object accepts only the fields its schema declares, or offers that already")
+	}},
+	{on: &Keys.Duplicate, do: (*Page).duplicate, whyNot: func(s spot) string {
+		return unless(s.isItem() && s.full() == "", cmp.Or(s.full(), onlyItems))
+	}},
+	{on: &Keys.Remove, do: (*Page).remove, text: removeText, whyNot: func(s spot) string {
+		return unless(removable(s.row.Row) != nil, "only items of lists, fields of your own and groups that may be left out are removed; "+Keys.Presence.Help().Key+" sends or omits")
+	}},
+	{on: &Keys.MoveUp, do: func(p *Page, x *formgen.Field) Event { return p.shift(x, -1) }, whyNot: func(s spot) string {
+		return unless(s.isItem() && s.i > 0, s.unlessItem("this is the first item"))
+	}},
+	{on: &Keys.MoveDown, do: func(p *Page, x *formgen.Field) Event { return p.shift(x, 1) }, whyNot: func(s spot) string {
+		return unless(s.isItem() && s.i < len(s.list.Children())-1, s.unlessItem("this is the last item"))
+	}},
+	{on: &Keys.Rename, do: (*Page).rename, whyNot: func(s spot) string {
+		return unless(s.x.IsExtra() && s.row.Kind != formgen.AddKey, "only fields of your own are renamed")
+	}},
+	{on: &Keys.Increase, do: func(p *Page, x *formgen.Field) Event { return p.step(x, true) }, whyNot: noSteps},
+	{on: &Keys.Decrease, do: func(p *Page, x *formgen.Field) Event { return p.step(x, false) }, whyNot: noSteps},
+	{on: &Keys.Reveal, do: (*Page).reveal, whyNot: func(s spot) string {
+		return unless(s.x.IsSecret(), "this field holds no secret")
+	}},
+	{on: &Keys.NotSecret, do: clearSecret, whyNot: func(s spot) string {
+		return unless(s.x.Location().IsSecretByName(), "the name of this field says nothing of a secret")
+	}},
+	{
+		on: &Keys.Default, do: (*Page).useDefault,
+		text:   func(s spot) string { return only(!s.x.Location().Default().Exists(), "Use the example") },
+		whyNot: func(s spot) string { return unless(s.x.Offered() != nil, "this field has no default and no example") },
+	},
+	{on: &Keys.Undo, do: (*Page).undo, isFree: true},
+	{on: &Keys.Redo, do: (*Page).redo, isFree: true},
+	{
+		on: &Keys.Open, do: func(p *Page, _ *formgen.Field) Event { return p.enter() }, isFree: true,
+		text:   enterText,
+		whyNot: func(s spot) string { return unless(enterText(s) != "", "there is nothing to open here; tab goes on") },
+	},
+	{on: &chooseKey, whyNot: func(s spot) string {
+		e := s.row.page.fieldEditor
+		return unless(e != nil && e.isRadio, "this field has no choices in a row")
+	}},
+	{on: &Keys.Next, do: func(p *Page, _ *formgen.Field) Event { return p.next() }, isFree: true},
+	{on: &Keys.Prev, do: moves(func(p *Page) { p.move(-1) }), isFree: true},
+	{on: &Keys.PageDown, do: moves(func(p *Page) { p.movePage(1) }), isFree: true},
+	{on: &Keys.PageUp, do: moves(func(p *Page) { p.movePage(-1) }), isFree: true},
+	{on: &Keys.First, do: moves(func(p *Page) { p.focusRow(p.rows.first()) }), isFree: true},
+	{on: &Keys.Bottom, do: moves(func(p *Page) { p.focusRow(p.rows.next(len(p.rows), -1)) }), isFree: true},
 }
 
 const onlyItems = "only for an item of a list"
 
-// moving are the keys that always go somewhere.
-var moving = shortcut.On(Keys.Next, Keys.Prev, Keys.PageDown, Keys.PageUp, Keys.First, Keys.Bottom)
+func moves(move func(*Page)) func(*Page, *formgen.Field) Event {
+	return func(p *Page, _ *formgen.Field) Event {
+		move(p)
+		return Event{}
+	}
+}
 
-// enterKey says what enter does at the focused row where it does not go to the next.
-func (r row) enterKey() shortcut.Key {
-	b, x := Keys.Open, r.Field
-	text := ""
+// unless is why where something does not hold, else "".
+func unless(ok bool, why string) string { return only(!ok, why) }
+
+// only is a text where something holds, else "".
+func only(ok bool, text string) string {
+	if ok {
+		return text
+	}
+	return ""
+}
+
+// spot is where a key is pressed: the focused row, and the list around it.
+type spot struct {
+	row  row
+	x    *formgen.Field
+	list *formgen.Field // nil for none
+	i    int            // of the item, the last for the list itself
+}
+
+// isItem reports an item of a list, or a field in one.
+func (s spot) isItem() bool { return s.list != nil && s.x != s.list }
+
+// unlessItem is a reason for items, which others need not have.
+func (s spot) unlessItem(why string) string {
+	if s.isItem() {
+		return why
+	}
+	return onlyItems
+}
+
+// full says that the list takes no more, "" where it does.
+func (s spot) full() string {
+	return only(s.list != nil && !s.list.CanAppend(), "the list is full")
+}
+
+func noSteps(s spot) string { return unless(takesSteps(s.x), "this field is no number") }
+
+// removeText says what the key would leave out.
+func removeText(s spot) string {
+	x := removable(s.row.Row)
+	if x == nil || x.IsItem() || x.IsExtra() {
+		return ""
+	}
+	return "Leave out " + x.Label()
+}
+
+// enterText says what enter does where it does not go to the next row, "" where it does.
+func enterText(s spot) string {
+	r, x := s.row, s.x
 	switch {
 	case x.IsLocked() && r.Kind != formgen.Subpage:
 	case r.Kind == formgen.Edit && r.page.fieldEditor != nil && r.page.fieldEditor.list != nil:
-		text = "Choose"
+		return "Choose"
 	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:
-		text = "Add " + words.ItemNoun(x)
+		return "Add " + words.ItemNoun(x)
 	case r.Kind == formgen.Subpage && x.Presence() != formgen.Set:
-		text = "Add"
+		return "Add"
 	case r.Kind == formgen.Subpage:
-		text = "Open"
+		return "Open"
 	case r.Kind == formgen.Edit && isArea(x):
-		text = "New line"
+		return "New line"
 	}
-	if text != "" {
-		b.SetHelp(b.Help().Key, text)
-	}
-	return shortcut.When(b, text != "", "there is nothing to open here; tab goes on")
+	return ""
 }
 
-// chooseKey is the key for the next of a few choices in a row.
-var chooseKey = key.NewBinding(key.WithKeys("right"), key.WithHelp("← →", "Choose"))
+// Keys are the keys of the focused row, in the order of their use; the ones that
+// would do nothing there are disabled and say why.
+func (p *Page) Keys() []shortcut.Key {
+	s := spot{row: p.row(), x: p.Focused()}
+	s.list, s.i = listAround(s.x)
+	keys := make([]shortcut.Key, 0, len(commands)+1)
+	for _, c := range commands {
+		keys = append(keys, c.at(s))
+	}
+	return keys
+}
+
+// at is the key of a command at a row.
+func (c command) at(s spot) shortcut.Key {
+	b, why := *c.on, ""
+	if c.text != nil {
+		b.SetHelp(b.Help().Key, cmp.Or(c.text(s), b.Help().Desc))
+	}
+	if c.whyNot != nil {
+		why = c.whyNot(s)
+	}
+	if !c.isFree && s.x.IsLocked() {
+		why = "this field is " + words.LockedText(s.x)
+	}
+	return shortcut.When(b, why == "", why)
+}
+
+// run does what the command is for.
+func (c command) run(p *Page) Event {
+	x := p.Focused()
+	if !c.isFree && x.IsLocked() {
+		return say("%s is %s", name(x), words.LockedText(x))
+	}
+	return c.do(p, x)
+}
+
+// commandOf is what a key does; false if it is none of the page. Where nothing is typed, there are shorter ones.
+func (p *Page) commandOf(msg tea.KeyPressMsg) (c command, ok bool) {
+	has := func(c command) bool { return c.do != nil && key.Matches(msg, *c.on) }
+	if i := slices.IndexFunc(commands, has); i >= 0 {
+		return commands[i], true
+	}
+	kind := p.row().Kind
+	switch {
+	case p.IsTyping():
+	case msg.String() == "space" && (kind == formgen.Add || kind == formgen.Subpage):
+		c.do = func(p *Page, _ *formgen.Field) Event { return p.enter() }
+	case msg.String() == "space" && p.fieldEditor == nil:
+		c.do = (*Page).cyclePresence
+	case msg.String() == "+" && kind != formgen.Edit:
+		c.do = (*Page).insert
+	case msg.String() == "-" && kind == formgen.Subpage:
+		c.do = (*Page).remove
+	}
+	return c, c.do != nil
+}
 
 // takesKeys reports a field in an object on the page that takes more members than its schema
 // declares, and does not offer that yet.
@@ -152,38 +297,4 @@ func takesKeys(x, page *formgen.Field) bool {
 		}
 	}
 	return false
-}
-
-// presenceKey says what the key would do.
-func presenceKey(x *formgen.Field) key.Binding {
-	b := Keys.Presence
-	b.SetHelp(b.Help().Key, words.PresenceStep(x))
-	return b
-}
-
-// removeKey says what the key would take away.
-func removeKey(r formgen.Row) key.Binding {
-	b := Keys.Remove
-	if x := removable(r); x != nil && !x.IsItem() && !x.IsExtra() {
-		b.SetHelp(b.Help().Key, "Leave out "+x.Label())
-	}
-	return b
-}
-
-// jsonKey says what the key would turn the location into.
-func jsonKey(x *formgen.Field) key.Binding {
-	b := Keys.JSON
-	if x.Kind() == schema.JSON {
-		b.SetHelp(b.Help().Key, "Back to the form")
-	}
-	return b
-}
-
-// offerKey says what the key would take.
-func offerKey(x *formgen.Field) key.Binding {
-	b := Keys.Default
-	if !x.Location().Default().Exists() {
-		b.SetHelp(b.Help().Key, "Use the example")
-	}
-	return b
 }

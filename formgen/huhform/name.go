@@ -34,27 +34,35 @@ func (n *naming) problem() string {
 	return n.object.CheckKey(n.text)
 }
 
-// typedName is the name that is typed at the focused row, nil for none. That of a new member is
+// names are those that are being typed.
+type names struct {
+	added   map[*formgen.Field]*naming // of members that are not there yet, by their object
+	changed *naming                    // another name for the focused member, nil for none
+}
+
+// at is the name that is typed at the focused row, nil for none. That of a new member is
 // kept while the focus is on another row.
-func (p *Page) typedName() *naming {
-	r := p.row()
+func (n *names) at(r formgen.Row) *naming {
 	switch object := r.Field; {
-	case p.renaming != nil:
-		return p.renaming
+	case n.changed != nil:
+		return n.changed
 	case r.Kind != formgen.AddKey || !object.CanAddKey() || object.KeyChoices() != nil:
 		return nil
-	case p.names[object] == nil:
-		p.names[object] = &naming{object: object}
+	case n.added[object] == nil:
+		n.added[object] = &naming{object: object}
 	}
-	return p.names[r.Field]
+	return n.added[r.Field]
+}
+
+// isTypedAt reports a row with the name of a member that was typed and not added.
+func (n *names) isTypedAt(r formgen.Row) bool {
+	return r.Kind == formgen.AddKey && n.added[r.Field] != nil && n.added[r.Field].text != ""
 }
 
 // FocusTypedName puts the focus on a row with the name of a member that was typed and not added, and reports whether there
 // is one.
 func (p *Page) FocusTypedName() bool {
-	i := slices.IndexFunc(p.rows, func(r formgen.Row) bool {
-		return r.Kind == formgen.AddKey && p.names[r.Field] != nil && p.names[r.Field].text != ""
-	})
+	i := slices.IndexFunc(p.rows, p.names.isTypedAt)
 	if i >= 0 {
 		p.focusRow(i)
 	}
@@ -68,7 +76,7 @@ func (p *Page) rename(x *formgen.Field) Event {
 		return say("%s has its name from the schema", name(x))
 	}
 	n := &naming{object: x.Parent(), member: x, text: x.Name()}
-	p.renaming = n
+	p.names.changed = n
 	p.rebuildEditor()
 	return Event{}
 }
@@ -92,7 +100,7 @@ func (p *Page) takeName(n *naming) Event {
 	if err := n.object.RenameKey(n.member.Name(), n.text); err != nil {
 		return complain("not renamed: %s", err)
 	}
-	p.renaming = nil
+	p.names.changed = nil
 	p.Refresh()
 	p.rebuildEditor()
 	return say("%s is now %s; %s brings the old name back", was, n.member.Label(), Keys.Undo.Help().Key)
@@ -104,7 +112,7 @@ func (p *Page) addKey(object *formgen.Field, name string) Event {
 	if err != nil {
 		return complain("not added: %s", err)
 	}
-	delete(p.names, object)
+	delete(p.names.added, object)
 	return p.enterNew(entry)
 }
 

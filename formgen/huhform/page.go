@@ -1,7 +1,6 @@
 package huhform
 
 import (
-	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/cursor"
@@ -9,30 +8,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/noun"
 )
 
 // Page shows one page of a form and edits it.
 type Page struct {
-	form *formgen.Form
-	of   *formgen.Field // whose page this is
-	at   string         // its pointer when it was last there
+	listing
 
-	rows          rowList
-	layoutVersion uint64 // of the form when rows were listed
-	filter        Filter
-	matching      int // rows that the filter finds
-
-	focus       int
 	isBlurred   bool // something outside the page has the focus
 	fieldEditor *fieldEditor
-	typed       string                     // letters that chose in the focused row
-	names       map[*formgen.Field]*naming // of members that are not there yet, by their object
-	renaming    *naming                    // the focused member gets another name
-	revealed    *formgen.Field             // the secret that is shown
+	typed       typedLetters
+	names       names
+	secrets     secrets
 	replaced    replacedWords
 
 	styles      *Styles
@@ -47,9 +35,10 @@ type Page struct {
 
 // New shows the page of a field with the focus on its first row.
 func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
-	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, columns: columns{width: 80}, window: window{height: 20}, now: time.Now}
-	p.cache, p.names = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
+	p := &Page{listing: listing{form: form, of: at, at: at.Pointer()}, styles: styles, columns: columns{width: 80}, window: window{height: 20}, now: time.Now}
+	p.cache, p.names.added = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
 	p.list(nil)
+	p.relaid()
 	p.focusRow(p.rows.firstDue())
 	return p
 }
@@ -83,25 +72,6 @@ func (p *Page) SetStyles(s *Styles) {
 	p.styles, p.cache = s, map[formgen.Row]drawn{}
 	p.rebuildEditor()
 }
-
-// At is the field whose page this is, wherever it was moved; once it is gone,
-// what replaces it.
-func (p *Page) At() *formgen.Field {
-	if at := p.of.Pointer(); p.form.At(at) == p.of {
-		p.at = at
-		return p.of
-	}
-	if x := p.form.At(p.at); x != nil {
-		return x
-	}
-	return p.form.Root()
-}
-
-// isGone reports that the field whose page this is was removed.
-func (p *Page) isGone() bool { return p.form.At(p.of.Pointer()) != p.of }
-
-// Focused is the field that has the focus.
-func (p *Page) Focused() *formgen.Field { return p.row().Field }
 
 // IsTyping reports that printable keys go into a text.
 func (p *Page) IsTyping() bool {
@@ -153,55 +123,13 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 	if p.fieldEditor != nil && p.fieldEditor.consumes(msg.String(), p.columns.valueWidth()) {
 		return Event{}, false
 	}
-	switch {
-	case key.Matches(msg, Keys.Next):
-		return p.next(), true
-	case key.Matches(msg, Keys.Prev):
-		p.move(-1)
-	case key.Matches(msg, Keys.PageDown):
-		p.movePage(1)
-	case key.Matches(msg, Keys.PageUp):
-		p.movePage(-1)
-	case key.Matches(msg, Keys.First):
-		p.focusRow(p.rows.first())
-	case key.Matches(msg, Keys.Bottom):
-		p.focusRow(p.rows.next(len(p.rows), -1))
-	case key.Matches(msg, Keys.Open):
-		return p.enter(), true
-	default:
-		event, done := p.act(msg)
-		if !done && msg.Text != "" && p.fieldEditor == nil {
-			return p.sayNoText(), true
-		}
-		return event, done
+	if c, ok := p.commandOf(msg); ok {
+		return c.run(p), true
 	}
-	return Event{}, true
-}
-
-// sayNoText says what the focused row, which takes no text, is for.
-func (p *Page) sayNoText() Event {
-	r := p.row()
-	switch x := r.Field; {
-	case x.IsLocked():
-		return say("%s is %s", name(x), words.LockedText(x))
-	case r.Kind == formgen.Add && x.HasBlankItem():
-		return say("fill in the last %s first", words.ItemNoun(x))
-	case r.Kind == formgen.Add && x.CanAppend():
-		return say("press enter to add %s, then type", article(words.ItemNoun(x)))
-	case r.isOffer():
-		return say("press enter to add %s, then type", noun.Lower(x.Label()))
-	case r.Kind == formgen.Subpage:
-		return say("press enter to open %s, then type", x.Label())
+	if msg.Text != "" && p.fieldEditor == nil {
+		return p.row().sayNoText(), true
 	}
-	return say("%s takes no text", name(r.Field))
-}
-
-// article is a noun with its indefinite article.
-func article(text string) string {
-	if text != "" && strings.ContainsRune("aeio", rune(text[0])) {
-		return "an " + text
-	}
-	return "a " + text
+	return Event{}, false
 }
 
 // pressChoices handles a key for the choices of the focused row.
@@ -221,7 +149,7 @@ func (p *Page) pressChoices(msg tea.KeyPressMsg) (Event, bool) {
 func (p *Page) enter() Event {
 	r := p.row()
 	x := r.Field
-	n := p.typedName()
+	n := p.names.at(r.Row)
 	switch {
 	case n != nil && n.text != "":
 		return p.takeName(n)
@@ -283,14 +211,11 @@ func (p *Page) Close() bool {
 		e.list.Unfilter()
 		return true
 	}
-	if p.renaming != nil {
-		p.renaming = nil
+	if p.names.changed != nil {
+		p.names.changed = nil
 		p.rebuildEditor()
 		return true
 	}
 	item := p.form.Pages().Close(p.Focused())
 	return item != nil && p.Focus(item)
 }
-
-// OnRow reports that the focused row is of a kind.
-func (p *Page) OnRow(kind formgen.RowKind) bool { return p.row().Kind == kind }

@@ -11,6 +11,7 @@ import (
 	"a2aform/formgen/words"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/noun"
 )
 
 // row is a row as its page shows it.
@@ -192,7 +193,7 @@ func (r row) ownLines() []string {
 	default:
 		head += r.marker()
 	}
-	if r.hasFocus && p.renaming != nil {
+	if r.hasFocus && p.names.changed != nil {
 		return append(append(lines, fit(head+p.styles.FocusedLabel.Render("new name")+"  "+p.fieldEditor.view())), r.list()...)
 	}
 	head += r.label() + "  "
@@ -334,7 +335,7 @@ func (r row) addLabel() string {
 // the name in.
 func (r row) addKeyLabel() string {
 	x, text, styles := r.Field, words.AddText(r.Field), r.page.styles
-	choices, typed, editor := x.KeyChoices(), r.page.names[x], r.page.fieldEditor
+	choices, typed, editor := x.KeyChoices(), r.page.names.added[x], r.page.fieldEditor
 	switch {
 	case x.IsLocked():
 		return styles.Dim.Render(words.LockedText(r.Field))
@@ -352,4 +353,29 @@ func (r row) addKeyLabel() string {
 		return styles.Add.Bold(true).Render(text) + editor.list.filterText(styles.FocusedLabel)
 	}
 	return styles.Add.Bold(true).Render(text+": ") + editor.view()
+}
+
+// sayNoText says what a row that takes no text is for.
+func (r row) sayNoText() Event {
+	switch x := r.Field; {
+	case x.IsLocked():
+		return say("%s is %s", name(x), words.LockedText(x))
+	case r.Kind == formgen.Add && x.HasBlankItem():
+		return say("fill in the last %s first", words.ItemNoun(x))
+	case r.Kind == formgen.Add && x.CanAppend():
+		return say("press enter to add %s, then type", article(words.ItemNoun(x)))
+	case r.isOffer():
+		return say("press enter to add %s, then type", noun.Lower(x.Label()))
+	case r.Kind == formgen.Subpage:
+		return say("press enter to open %s, then type", x.Label())
+	}
+	return say("%s takes no text", name(r.Field))
+}
+
+// article is a noun with its indefinite article.
+func article(text string) string {
+	if text != "" && strings.ContainsRune("aeio", rune(text[0])) {
+		return "an " + text
+	}
+	return "a " + text
 }

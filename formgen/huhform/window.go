@@ -53,3 +53,15 @@ func (w *window) visible(lines []string, at int) []string {
 	to := min(max(w.top+w.height-at, from), len(lines))
 	return lines[from:to]
 }
+
+// areaLines returns how many lines a text area or an editor gets: most of the page if it is
+// alone there, else fewer.
+func (w *window) areaLines(isAlone, isEditor bool) int {
+	switch {
+	case isAlone:
+		return max(w.height-5, 3)
+	case isEditor:
+		return max(w.height/2, 2)
+	}
+	return min(6, max(w.height/3, 2))
+}

@@ -43,13 +43,13 @@ func (r row) scalar() string {
 		return p.styles.Dim.Render("Empty text")
 	case x.IsText() && x.Text() == "":
 		return p.styles.Dim.Render("Needs a value")
-	case p.masked(x):
+	case p.secrets.masks(x):
 		return p.styles.Value.Render(strings.Repeat("•", min(len([]rune(x.Text())), 12)))
 	}
 	if size := binarySize(x); size != "" {
 		return p.styles.Value.Render(size)
 	}
-	if p.revealed == x {
+	if p.secrets.shown == x {
 		return p.styles.Value.Render(safe.Text(x.Text()).Line(0).String())
 	}
 	if day := formgen.Weekday(x); day != "" {
@@ -102,7 +102,7 @@ type note struct {
 func (r row) help() []note {
 	p := r.page
 	width := p.columns.noteWidth(r.Row)
-	if n := p.typedName(); n != nil {
+	if n := p.names.at(r.Row); n != nil {
 		return n.help(p.styles)
 	}
 	if !hasLabel(r.Row) || p.hintsBeside {

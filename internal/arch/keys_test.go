@@ -14,10 +14,10 @@ import (
 
 // literalKeys are places that compare a key with its name, with the reason why users cannot give it another one.
 var literalKeys = map[string]string{
-	"formgen/huhform/action.go": "space and enter edit a value, as in every form",
-	"formgen/huhform/page.go":   "enter begins a line of a long text",
-	"internal/widget/editor":    "editing a text",
-	"ui/chat/chat.go":           "enter and up in the text that is written",
+	"formgen/huhform/key.go":  "space and enter edit a value, as in every form",
+	"formgen/huhform/page.go": "enter begins a line of a long text",
+	"internal/widget/editor":  "editing a text",
+	"ui/chat/chat.go":         "enter and up in the text that is written",
 }
 
 // TestKeysHaveIDs finds keys that a screen or a dialog compares with a literal name: users cannot change those, and no list has them.
