@@ -128,6 +128,8 @@ type Input struct {
 	Tag    safe.Raw
 	Schema json.RawMessage
 	Rule   string // our words: why this schema is a form here
+	// GuessedFrom says what a template is guessed from: "the description". It is part of Rule.
+	GuessedFrom string
 	// IsGuess says that the card declares no schema, and this one describes its examples.
 	// Data is never refused because of it.
 	IsGuess bool

@@ -155,18 +155,21 @@ func JSONInput(skill safe.Raw) Input {
 // templateInputs is a form of what the texts of a skill have in common, where there is anything: of the parameters that its
 // description lists, else of its examples.
 func templateInputs(s *Skill) []Input {
-	in := Input{SkillID: s.ID, IsGuess: true, AsText: true, Rule: "guessed from the description, any text can be sent too"}
+	in := Input{SkillID: s.ID, IsGuess: true, AsText: true}
+	guessed := func(from string) []Input {
+		in.GuessedFrom, in.Rule = from, "guessed from "+from+", any text can be sent too"
+		return []Input{in}
+	}
 	var ok bool
 	if in.Template, in.Schema, ok = schema.TemplateOfParameters(s.Description.Exact()); ok {
-		return []Input{in}
+		return guessed("the description")
 	}
 	texts := make([]string, len(s.Examples))
 	for i, e := range s.Examples {
 		texts[i] = e.Exact()
 	}
 	if in.Template, in.Schema, ok = schema.TemplateOf(texts); ok {
-		in.Rule = "guessed from the examples, any text can be sent too"
-		return []Input{in}
+		return guessed("the examples")
 	}
 	return nil
 }

@@ -45,7 +45,11 @@ func openInput(text []byte) (*Input, error) {
 		return nil, err
 	}
 	if err := doc.Compile(); err != nil {
-		return nil, errors.New(strings.TrimSuffix(err.Error(), normalize.WhatNext))
+		var beyond *normalize.LimitError
+		if errors.As(err, &beyond) {
+			return nil, beyond.What // there is no agent to check the value
+		}
+		return nil, err
 	}
 	form := New(doc)
 	form.standalone = true

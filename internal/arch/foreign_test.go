@@ -18,7 +18,7 @@ var plain = map[string]map[string][]string{
 		"our own words": {
 			"Interface.Note",
 			"CardProblem.Keyword", "CardProblem.Message",
-			"Card.Evidence", "Card.Warnings", "Input.Rule", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next", "SkillSchema.Told",
+			"Card.Evidence", "Card.Warnings", "Input.Rule", "Input.GuessedFrom", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next", "SkillSchema.Told",
 			"TransportError.What", "TransportError.Next", "UnsettledError.What",
 		},
 		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "FilePart.URL", "Metadata.Key", "Part.Text", "Request.Text", "Request.Extensions"},

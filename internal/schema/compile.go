@@ -35,7 +35,7 @@ func (d *Document) compile() {
 func (d *Document) recoverCompile() {
 	if p := recover(); p != nil {
 		d.panicked = &CompilePanic{fmt.Sprint(p), string(debug.Stack())}
-		d.fail(errors.New("the schema makes the validator fail" + normalize.WhatNext))
+		d.fail(&normalize.LimitError{What: errors.New("the schema makes the validator fail")})
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"a2aform/internal/schema/normalize"
 )
 
-var errTooManyTries = errors.New("the schema combines too many alternatives of alternatives" + normalize.WhatNext)
+var errTooManyTries = &normalize.LimitError{What: errors.New("the schema combines too many alternatives of alternatives")}
 
 // costs counts, for each schema, how many are tried for one location.
 type costs map[*jsonschema.Schema]int

@@ -59,7 +59,7 @@ func LoadWith(raw []byte, o Options) (*Document, error) {
 		return &Document{raw: ojson.NewBool(true), refused: normalize.ErrManyValues()}, nil
 	}
 	v, err := ojson.Parse(raw, normalize.SchemaLimits)
-	refused := normalize.LimitError(err)
+	refused := normalize.ErrTooLarge(err)
 	switch {
 	case refused != nil:
 		v = ojson.NewBool(true)

@@ -189,7 +189,7 @@ func (s *Screen) notices() []string {
 	if s.Input.IsNoted() {
 		rule := s.Input.Rule
 		if s.isSlots() {
-			rule = strings.TrimSuffix(rule, ", any text can be sent too") + "; esc goes on with a plain text"
+			rule = "guessed from " + s.Input.GuessedFrom + "; esc goes on with a plain text"
 		}
 		texts = append(texts, rule)
 	}

@@ -263,7 +263,7 @@ func (s *detail) accept() tea.Cmd {
 	write := func() tea.Cmd {
 		return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return acceptedMsg{path, check.WriteGolden(path, output)} }))
 	}
-	if slices.ContainsFunc(s.lines, func(l check.Line) bool { return strings.Contains(l.Seen, check.ErrNoGolden.Error()) }) {
+	if slices.ContainsFunc(s.lines, func(l check.Line) bool { return l.NoGolden }) {
 		return write()
 	}
 	title := "Replace " + runner.ShownValue(path, s.run.list.found.Dir) + "?"

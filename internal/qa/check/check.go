@@ -48,6 +48,8 @@ type Line struct {
 	Seen     string  `json:"seen"` // may contain text of the agent
 	Why      string  `json:"why,omitempty"`
 	Outcome  Outcome `json:"outcome"`
+
+	NoGolden bool `json:"-"` // there is no golden file yet to compare with
 }
 
 // Result is the verdict of one attempt.

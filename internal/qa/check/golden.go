@@ -3,6 +3,7 @@ package check
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -59,7 +60,7 @@ func (e *evaluation) same(c *casefile.Case, output *ojson.Value) {
 		want, err = ReadGolden(s.File)
 	}
 	if err != nil {
-		l.Seen = err.Error()
+		l.Seen, l.NoGolden = err.Error(), errors.Is(err, ErrNoGolden)
 		e.add(l, false)
 		return
 	}

@@ -58,7 +58,7 @@ func inspectSchema(raw []byte, wants func(id string) bool, patterns *Patterns) s
 	}
 	c.doc, c.root = doc, doc.Raw()
 	compileErr := doc.Compile()
-	if compileErr != nil && strings.HasSuffix(compileErr.Error(), normalize.WhatNext) {
+	if errors.As(compileErr, new(*normalize.LimitError)) {
 		c.add("S24", "", "%s%s", safe.Text(compileErr.Error()).Line(safe.TextLimit()), limitHint(compileErr))
 		return schemaResult{Findings: c.findings}
 	}
@@ -80,7 +80,7 @@ func inspectSchema(raw []byte, wants func(id string) bool, patterns *Patterns) s
 
 // limitHint names the flag that raises a limit.
 func limitHint(err error) string {
-	if strings.Contains(err.Error(), "too large") {
+	if errors.As(err, new(*ojson.LimitError)) {
 		return limit.SchemaBytes.Hint()
 	}
 	return ""

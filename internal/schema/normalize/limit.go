@@ -11,13 +11,24 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// WhatNext ends the message of every limit.
-const WhatNext = "; values cannot be checked against it here, only by the agent"
+// LimitError says that values cannot be checked against a schema here, as it is beyond a limit of ours or of the
+// validator. Only an agent can check them.
+type LimitError struct {
+	What error // what is too much
+}
+
+// Error says what is too much, and what that means.
+func (e *LimitError) Error() string {
+	return e.What.Error() + "; values cannot be checked against it here, only by the agent"
+}
+
+// Unwrap returns what is too much.
+func (e *LimitError) Unwrap() error { return e.What }
 
 // tooMuch says that the schema is beyond a limit: it "nests more than", "has more
 // than" so many of what.
 func tooMuch(has string, maximum limit.Bound, what string) error {
-	return fmt.Errorf("the schema %s more than %s %s%s", has, maximum, what, WhatNext)
+	return &LimitError{fmt.Errorf("the schema %s more than %s %s", has, maximum, what)}
 }
 
 func errTooDeep() error { return tooMuch("nests", limit.SchemaDepth, "schemas in one another") }
@@ -83,12 +94,12 @@ func TooLongAt(v *ojson.Value, at string) (string, bool) {
 	return at, true
 }
 
-// LimitError words a text that is larger than what is read, nil where err is of
+// ErrTooLarge words a text that is larger than what is read, nil where err is of
 // another kind.
-func LimitError(err error) error {
+func ErrTooLarge(err error) error {
 	var over *ojson.LimitError
 	if errors.As(err, &over) {
-		return fmt.Errorf("the schema is too large: %w%s", err, WhatNext)
+		return &LimitError{fmt.Errorf("the schema is too large: %w", err)}
 	}
 	return nil
 }
