@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -115,6 +116,16 @@ func (enumKind) take(x *Field, v *ojson.Value) bool {
 
 func (enumKind) assign(x *Field, text string) error { return chooseByText(x, text) }
 
+// spell finds a choice whatever its capitals are.
+func (enumKind) spell(x *Field, text string) string {
+	for i, c := range x.Choices() {
+		if strings.EqualFold(ChoiceLabel(x.Choices(), i), text) || strings.EqualFold(c.Value.Text(), text) {
+			return c.Value.Text()
+		}
+	}
+	return text
+}
+
 func (enumKind) fill(x *Field) {
 	if choices := x.Choices(); x.chosen == nil && len(choices) > 0 {
 		x.chosen = choices[0].Value
@@ -159,6 +170,16 @@ func (boolKind) assign(x *Field, text string) error {
 	}
 	x.SetBool(b)
 	return nil
+}
+
+func (boolKind) spell(_ *Field, text string) string {
+	switch {
+	case strings.EqualFold(text, "yes"):
+		return "true"
+	case strings.EqualFold(text, "no"):
+		return "false"
+	}
+	return text
 }
 
 func (boolKind) fill(x *Field) {

@@ -228,3 +228,12 @@ func TestWordsOfInput(t *testing.T) {
 		}
 	}
 }
+
+// A schema beyond a limit is refused without words about an agent.
+func TestSchemaBeyondALimitNamesNoAgent(t *testing.T) {
+	const depth = 2000
+	_, err := formgen.Open([]byte(strings.Repeat(`{"not":`, depth) + "{}" + strings.Repeat("}", depth)))
+	if err == nil || strings.Contains(err.Error(), "agent") || !strings.Contains(err.Error(), "the schema") {
+		t.Errorf("%v", err)
+	}
+}

@@ -19,6 +19,8 @@ type kind interface {
 	parse(x *Field) (*ojson.Value, schema.Problem)
 	// assign sets the field to a value that is written as text, as on a command line.
 	assign(x *Field, text string) error
+	// spell is a text of another program as assign takes it, such as "true" for "Yes".
+	spell(x *Field, text string) string
 
 	// begin gives a field that must be sent its first state, where there is only one.
 	begin(x *Field)
@@ -66,6 +68,8 @@ type leaf struct{}
 func (leaf) isText() bool { return false }
 
 func (leaf) parse(*Field) (*ojson.Value, schema.Problem) { return nil, schema.Problem{} }
+
+func (leaf) spell(_ *Field, text string) string { return text }
 
 func (leaf) begin(*Field) {}
 

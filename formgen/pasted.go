@@ -88,27 +88,7 @@ func (v pastedValue) setIn(f *Form) error {
 	if err != nil {
 		return err
 	}
-	return setField(x, spelled(x, v.text))
-}
-
-// spelled is a text as a field takes it: yes for true, and a choice in its capitals.
-func spelled(x *Field, text string) string {
-	switch x.Kind() {
-	case schema.Boolean:
-		switch {
-		case strings.EqualFold(text, "yes"):
-			return "true"
-		case strings.EqualFold(text, "no"):
-			return "false"
-		}
-	case schema.Enum:
-		for i, c := range x.Choices() {
-			if strings.EqualFold(ChoiceLabel(x.Choices(), i), text) || strings.EqualFold(c.Value.Text(), text) {
-				return c.Value.Text()
-			}
-		}
-	}
-	return text
+	return setField(x, kinds[x.Kind()].spell(x, v.text))
 }
 
 // taken are the values that the form takes.
