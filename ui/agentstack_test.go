@@ -6,6 +6,7 @@ import (
 
 	"a2aform/internal/hostile/wire"
 	"a2aform/internal/ojson"
+	"a2aform/ui/apptest"
 )
 
 // stacked serves an agent of testdata/wire. The function returns the metadata of the last message that it took.
@@ -33,7 +34,7 @@ func TestFormsOfAgentStack(t *testing.T) {
 	const uri = `{"https://a2a-extensions.agentstack.beeai.dev/ui/form/v1":`
 	for _, size := range [][2]int{{80, 24}, {100, 30}} {
 		url, metadata := stacked(t, "agentstack-form")
-		d := start(t, url, size[0], size[1]).WaitFor("2 fields", "To*  Day")
+		d := apptest.Start(t, url, size[0], size[1]).WaitFor("2 fields", "To*  Day")
 		d.Press("enter").WaitFor("Which trip?", "To *", "Day").Press("ctrl+s").WaitFor("The required field To is empty")
 		d.Type("Oslo").Press("ctrl+s").WaitFor("To        Oslo", "enter Send").Press("enter")
 		d.WaitFor("More", "asks with a form")
@@ -52,7 +53,7 @@ func TestFormsOfAgentStack(t *testing.T) {
 func TestFormOfAgentStackInAChat(t *testing.T) {
 	t.Parallel()
 	url, metadata := stacked(t, "agentstack-services")
-	d := start(t, url, 100, 30).WaitFor("3 fields", "To*").Press("c").WaitFor("A text message").Type("hi").Press("enter")
+	d := apptest.Start(t, url, 100, 30).WaitFor("3 fields", "To*").Press("c").WaitFor("A text message").Type("hi").Press("enter")
 	d.WaitFor("Nearly done", "The last question.", "without an id was left out", "enter opens it").Press("enter")
 	d.WaitFor("Nearly done", "The last question.", "Contact *", "Score", "Answer  ctrl+s").Type("me").Press("ctrl+s").WaitFor("you: contact: me")
 	const want = `{"https://a2a-extensions.agentstack.beeai.dev/ui/form_request/v1":{"values":{"contact":{"type":"text","value":"me"},"score":{"type":"rating","value":null}}}}`

@@ -9,6 +9,7 @@ import (
 
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -22,8 +23,8 @@ func attachAgent(t *testing.T) (url, file string) {
 	if err := os.WriteFile(file, []byte(orderAPI), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return agent(t, card{Name: "Example Agent", Description: "Takes anything", Skills: `{"id":"order","name":"Order","description":"Orders","tags":[],"inputModes":["application/json"]}`},
-		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`)), file
+	return apptest.Agent(t, apptest.Card{Name: "Example Agent", Description: "Takes anything", Skills: `{"id":"order","name":"Order","description":"Orders","tags":[],"inputModes":["application/json"]}`},
+		apptest.Says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`)), file
 }
 
 // S attaches a schema of a file to a skill: one of several is chosen, the card and the review
@@ -31,7 +32,7 @@ func attachAgent(t *testing.T) (url, file string) {
 func TestAttachSchemaOnCard(t *testing.T) {
 	t.Parallel()
 	url, file := attachAgent(t)
-	keep := home(t)
+	keep := apptest.Home(t)
 	if err := keep.SaveAgent(store.Saved{Name: "shop", URL: url}); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func TestAttachSchemaOnCard(t *testing.T) {
 func TestAttachedSchemaIsSavedWithTheAgent(t *testing.T) {
 	t.Parallel()
 	url, file := attachAgent(t)
-	keep := home(t)
+	keep := apptest.Home(t)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: url}), 100, 30).WaitFor("Takes anything")
 	d.Command("attach").WaitFor("Schema of order").Type(file+"#Order").Press("enter").WaitFor("until you quit. Save the agent to keep it.", "Item*")
 	d.Command("save as…").WaitFor("Save http").Type("shop").Press("enter").WaitFor("Saved as shop")
@@ -72,9 +73,9 @@ func TestAttachedSchemaIsSavedWithTheAgent(t *testing.T) {
 }
 
 func TestGoldenAttachSchema(t *testing.T) {
-	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		url, file := attachAgent(t)
-		d := start(t, url, w, h).WaitFor("Order").Command("attach").WaitFor("Schema of order").Type("/none/a.json").Press("enter").WaitFor("cannot be")
+		d := apptest.Start(t, url, w, h).WaitFor("Order").Command("attach").WaitFor("Schema of order").Type("/none/a.json").Press("enter").WaitFor("cannot be")
 		golden(d, "attach")
 		d.Press("ctrl+u").Type(file).Press("enter").WaitFor("Which schema")
 		golden(d, "attach-choose")
@@ -85,21 +86,21 @@ func TestGoldenAttachSchema(t *testing.T) {
 func pricedAgent(t *testing.T) string {
 	t.Helper()
 	mux := http.NewServeMux()
-	url := serveMux(t, mux)
+	url := apptest.ServeMux(t, mux)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprintf(w, `{"name":"Priced Agent","description":"Counts","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 			"provider":{"organization":"Example Ltd","url":"https://example.com/agents"},"contact":{"name":"Ada","email":"ada@example.com"},
 			"pricing":{"model":"per call","amount":0.02,"currency":"EUR"},"documentationUrl":"https://example.com/manual",
 			"capabilities":{"streaming":true,"pushNotifications":true,"extensions":[{"uri":"https://example.com/ext/v1","description":"Tells what it costs","params":{"unit":"token"}}]},
-			"defaultInputModes":["application/json"],"skills":[{"id":"count","name":"Count","description":"Counts","tags":[],"inputSchema":%s}]}`, url+"/rpc", wordSchema)
+			"defaultInputModes":["application/json"],"skills":[{"id":"count","name":"Count","description":"Counts","tags":[],"inputSchema":%s}]}`, url+"/rpc", apptest.WordSchema)
 	})
 	return url
 }
 
 func TestGoldenCardFacts(t *testing.T) {
-	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		d := start(t, pricedAgent(t), w, h).WaitFor("Count").Press("tab").WaitFor("Protocol")
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := apptest.Start(t, pricedAgent(t), w, h).WaitFor("Count").Press("tab").WaitFor("Protocol")
 		golden(d, "card-facts")
 	})
 }
@@ -108,7 +109,7 @@ func TestGoldenCardFacts(t *testing.T) {
 // extensions and what it supports; the review names the price.
 func TestCardFactsOfPeoplePriceAndExtensions(t *testing.T) {
 	t.Parallel()
-	d := start(t, pricedAgent(t), 100, 40).WaitFor("Count").Press("tab")
+	d := apptest.Start(t, pricedAgent(t), 100, 40).WaitFor("Count").Press("tab")
 	d.WaitFor("streaming, push notifications", "Tells what it costs", "token", "per call, 0.02, EUR", "https://example.com/agents", "Ada, ada@example.com", "https://example.com/manual")
 	d.Press("tab").WaitFor("Skills").Press("enter").WaitFor("Word").Type("a").Press("ctrl+s").WaitFor("› Review", "! the card names a price: per call, 0.02, EUR")
 }
@@ -117,13 +118,13 @@ func TestCardFactsOfPeoplePriceAndExtensions(t *testing.T) {
 func TestChatAsksAboutPrice(t *testing.T) {
 	t.Parallel()
 	mux := http.NewServeMux()
-	url := serveMux(t, mux)
+	url := apptest.ServeMux(t, mux)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprintf(w, `{"name":"Priced Agent","description":"Talks","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 			"pricing":"0.02 EUR a message","capabilities":{},"defaultInputModes":["text/plain"],"skills":[{"id":"talk","name":"Talk","description":"Talks","tags":[]}]}`, url+"/rpc")
 	})
-	mux.HandleFunc("POST /rpc", says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`))
-	d := start(t, url, 100, 30).WaitFor("Talk").Press("enter").WaitGone("Skills").Type("hello").Press("enter").WaitFor("The card names a price: 0.02 EUR a message", "do not send")
+	mux.HandleFunc("POST /rpc", apptest.Says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`))
+	d := apptest.Start(t, url, 100, 30).WaitFor("Talk").Press("enter").WaitGone("Skills").Type("hello").Press("enter").WaitFor("The card names a price: 0.02 EUR a message", "do not send")
 	d.Press("esc").WaitGone("do not send").WaitFor("hello").Press("enter").WaitFor("do not send").Press("enter").WaitFor("thanks")
 	d.Type("more").Press("enter").WaitGone("▌more").WaitFor("  more")
 }

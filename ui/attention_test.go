@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -21,7 +22,7 @@ func TestNotificationWhileAway(t *testing.T) {
 		kit.NotifyOSC99:  "\x1b]99;;a2aform: Fight",
 		kit.NotifyOSC777: "\x1b]777;notify;a2aform;Fight",
 	} {
-		app := ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: home(t), Notify: sequence})
+		app := ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Notify: sequence})
 		d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")
 		d.Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("tab").Type("Tiger").WaitFor("2 of 2 required").Press("ctrl+s").WaitFor("› Review")
 		d.Send(away).Press("enter").WaitFor("✓ completed")
@@ -41,7 +42,7 @@ func TestNotificationWhileAway(t *testing.T) {
 func TestNoNotificationToSomebodyThere(t *testing.T) {
 	t.Parallel()
 	for _, notify := range []kit.Notify{kit.NotifyNone, kit.NotifyOSC9} {
-		d := attentive(t, kit.Options{Notify: notify})
+		d := apptest.Attentive(t, kit.Options{Notify: notify})
 		if bytes.Contains(d.Output(), []byte("\x1b]9;")) {
 			t.Errorf("%d: notified", notify)
 		}
@@ -54,7 +55,7 @@ func TestNoNotificationToSomebodyThere(t *testing.T) {
 // The header counts the tasks that wait for the user, on every screen.
 func TestHeaderCountsWaitingTasks(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, expense, quick, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 80, 24)
 	d.WaitFor("Title").Press("f3").WaitFor("Blank form").Press("1").WaitFor("Example 1 loaded")
 	d.Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Approve a total", "? 1 waits for you")
 	d.Press("esc").WaitFor("required", "? 1 waits for you").Press("esc").WaitFor("Skills", "? 1 waits for you")

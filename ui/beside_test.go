@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -27,7 +28,7 @@ func invoiceAgent(t *testing.T) string {
 	if err := json.Unmarshal(data, &all); err != nil {
 		t.Fatal(err)
 	}
-	return agent(t, oneForm(invoiceSchema), func(w http.ResponseWriter, r *http.Request) {
+	return apptest.Agent(t, apptest.OneForm(invoiceSchema), func(w http.ResponseWriter, r *http.Request) {
 		var call struct {
 			ID     json.RawMessage
 			Params struct {
@@ -63,7 +64,7 @@ func invoiceAgent(t *testing.T) string {
 // From 140 columns on a run is beside its form: it is asked again from there, and what changed is marked and counted.
 func TestRunIsBesideItsForm(t *testing.T) {
 	t.Parallel()
-	app := ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: home(t), Demo: noDemo, Mouse: true})
+	app := ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: apptest.Home(t), Demo: apptest.NoDemo, Mouse: true})
 	d := uitest.Start(t, app, 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "Björn Aas", "i To the form").WaitGone("Asked")
 	d.Press("alt+w").WaitFor("╭▌The skill", "╭ a", "alt+w To the result").Press("tab").WaitFor("▌ ○ Tax").Type("3")
@@ -72,16 +73,16 @@ func TestRunIsBesideItsForm(t *testing.T) {
 	d.Press("esc").WaitGone("╭▌The skill").WaitFor("5 rows", "Asked")                 // the form is closed, the run has the screen
 	d.Press("esc").WaitFor("Last result").Press("enter").WaitFor("Status", "overdue") // only the last run was open
 	d.Press("ctrl+s").WaitFor("╭▌a", "╭ The skill").Press("Z").WaitFor("╭▌a").WaitGone("╭ The skill").Press("Z").WaitFor("╭ The skill")
-	clickAt(t, d, "● Tax", 3).WaitFor("╭▌The skill", "▌ ● Tax")
-	clickAt(t, d, "Rosa Amundsen", 0).WaitFor("╭▌a", "Customer  Rosa Amundsen")
-	clickAt(t, d, "The skill › Run", 0).WaitFor("╭▌The skill")
+	apptest.ClickAt(t, d, "● Tax", 3).WaitFor("╭▌The skill", "▌ ● Tax")
+	apptest.ClickAt(t, d, "Rosa Amundsen", 0).WaitFor("╭▌a", "Customer  Rosa Amundsen")
+	apptest.ClickAt(t, d, "The skill › Run", 0).WaitFor("╭▌The skill")
 	d.Resize(100, 30).WaitGone("Amara Diallo").WaitFor("● Tax").Press("esc").WaitFor("Amara Diallo")
 }
 
 // Sending the same message again compares the two results, also on a narrow screen.
 func TestResultIsComparedWithTheOneBefore(t *testing.T) {
 	t.Parallel()
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: home(t), Demo: noDemo}), 80, 24)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: apptest.Home(t), Demo: apptest.NoDemo}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows").WaitGone("as before")
 	d.Press("esc").WaitFor("✓ completed").Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "5 rows · as before")
 }
@@ -89,7 +90,7 @@ func TestResultIsComparedWithTheOneBefore(t *testing.T) {
 // Two runs of a skill are compared from the palette of the second, which was sent from the form again.
 func TestDifferenceToTheRunBefore(t *testing.T) {
 	t.Parallel()
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: home(t), Demo: noDemo}), 100, 30)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: apptest.Home(t), Demo: apptest.NoDemo}), 100, 30)
 	d.WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows")
 	d.Press("ctrl+o").WaitFor("Commands").Type("difference").WaitFor("0 of").Press("esc").WaitGone("0 of").Press("esc")
 	d.WaitFor("● Status").Press("tab").WaitFor("▌ ○ Tax").Type("3").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows", "8.94")

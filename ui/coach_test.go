@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -23,7 +24,7 @@ func coached(d *uitest.Driver) string {
 func TestNewcomerComesToATable(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {100, 30}} {
-		demo, keep := demoAgent(t, quick), home(t)
+		demo, keep := apptest.DemoAgent(t, apptest.Quick), apptest.Home(t)
 		opts := kit.Options{Store: keep, Hints: true, Demo: func() (string, error) { return demo.URL, nil }}
 		d := uitest.Start(t, ui.New(t.Context(), opts), size[0], size[1]).WaitFor("First time? Press enter: the demo agent needs no network.")
 		keys := 0
@@ -57,8 +58,8 @@ func TestNewcomerComesToATable(t *testing.T) {
 // A hint or a message does not hide that the form goes on below the window.
 func TestHiddenLinesAreCountedBesideHint(t *testing.T) {
 	t.Parallel()
-	demo := demoAgent(t, quick)
-	opts := kit.Options{Store: home(t), Hints: true, Demo: func() (string, error) { return demo.URL, nil }}
+	demo := apptest.DemoAgent(t, apptest.Quick)
+	opts := kit.Options{Store: apptest.Home(t), Hints: true, Demo: func() (string, error) { return demo.URL, nil }}
 	d := uitest.Start(t, ui.New(t.Context(), opts), 80, 24).WaitFor("First time? Press enter").Press("enter").WaitFor("Press 1:").Press("1")
 	d.WaitFor("Example 1 loaded. Ctrl+z undoes it.                             ↓ 5 more lines\n First time? Press ctrl+s")
 	d.Press("down").WaitFor("First time? Press ctrl+s: you review it before it is sent.      ↓ 5 more lines")
@@ -67,8 +68,8 @@ func TestHiddenLinesAreCountedBesideHint(t *testing.T) {
 // Hints can be turned off for good before that.
 func TestHintsAreTurnedOff(t *testing.T) {
 	t.Parallel()
-	keep := home(t)
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: keep, Hints: true}), 40, 15).WaitFor("Press 1: it fills in")
+	keep := apptest.Home(t)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: keep, Hints: true}), 40, 15).WaitFor("Press 1: it fills in")
 	d.Press("end", "up").WaitFor("Press enter: it opens a chat.")
 	d.Press("ctrl+o").WaitFor("type to filter").WaitGone("Press enter: it").Type("hints").WaitFor("1 of ").Press("enter").WaitFor("First-time hints are off.").WaitGone("Press enter: it")
 	d.WaitOutside("the preference", func() bool {
@@ -84,7 +85,7 @@ func TestHintsAreTurnedOff(t *testing.T) {
 // On a narrow screen, the hint loses whole parts of its sentence, not the ends of words.
 func TestHintIsShortenedByParts(t *testing.T) {
 	t.Parallel()
-	server := demoAgent(t, quick)
+	server := apptest.DemoAgent(t, apptest.Quick)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: server.URL, Hints: true}), 36, 10).WaitFor("Fight Comparison")
 	d.Press("enter").WaitFor("Fill in the fields marked *.").WaitGone("marked *,", "…e")
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"a2aform/ui/apptest"
 )
 
 // A run that the agent refuses for want of credentials takes them on the spot,
@@ -14,10 +16,10 @@ import (
 func TestRefusedRunTakesCredentials(t *testing.T) {
 	t.Parallel()
 	var shown []string
-	c := oneForm(wordSchema)
-	answer := says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome in"}]}}`)
+	c := apptest.OneForm(apptest.WordSchema)
+	answer := apptest.Says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome in"}]}}`)
 	mux := http.NewServeMux()
-	url := serveMux(t, mux)
+	url := apptest.ServeMux(t, mux)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, strings.Replace(c.At(url), `"version":"1"`, `"version":"1","securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}},"key":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}},"securityRequirements":[{"schemes":{"tok":{}}}]`, 1))
@@ -30,7 +32,7 @@ func TestRefusedRunTakesCredentials(t *testing.T) {
 		}
 		answer(w, r)
 	})
-	d := start(t, url, 90, 28).WaitFor("The skill", "Press a to sign in")
+	d := apptest.Start(t, url, 90, 28).WaitFor("The skill", "Press a to sign in")
 	d.Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("The agent wants credentials. Which ones?", "tok  bearer token") // by itself
 	d.Press("esc").WaitFor("the agent requires credentials").WaitFor("a Credentials")
@@ -59,9 +61,9 @@ func TestTaskWaitingForCredentialsAsksForThem(t *testing.T) {
 			task := func(state string) string {
 				return `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_` + state + `","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"log in, please"}]}}}`
 			}
-			c := oneForm(wordSchema)
+			c := apptest.OneForm(apptest.WordSchema)
 			mux := http.NewServeMux()
-			url := serveMux(t, mux)
+			url := apptest.ServeMux(t, mux)
 			mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", "application/json")
 				_, _ = io.WriteString(w, strings.Replace(c.At(url), `"version":"1"`, `"version":"1","securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}}`, 1))
@@ -76,16 +78,16 @@ func TestTaskWaitingForCredentialsAsksForThem(t *testing.T) {
 				}
 				switch {
 				case known && (goesOn || answers):
-					says(`"result":`+map[bool]string{true: `{"task":` + task("COMPLETED") + `}`, false: task("COMPLETED")}[answers])(w, r)
+					apptest.Says(`"result":`+map[bool]string{true: `{"task":` + task("COMPLETED") + `}`, false: task("COMPLETED")}[answers])(w, r)
 				case strings.Contains(string(body), `"SendMessage"`):
-					says(`"result":{"task":`+task("AUTH_REQUIRED")+`}`)(w, r)
+					apptest.Says(`"result":{"task":`+task("AUTH_REQUIRED")+`}`)(w, r)
 				case strings.Contains(string(body), `"GetTask"`):
-					says(`"result":`+task("AUTH_REQUIRED"))(w, r)
+					apptest.Says(`"result":`+task("AUTH_REQUIRED"))(w, r)
 				default:
-					says(`"error":{"code":-32004,"message":"no stream"}`)(w, r)
+					apptest.Says(`"error":{"code":-32004,"message":"no stream"}`)(w, r)
 				}
 			})
-			d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+			d := apptest.Start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 			d.WaitFor("tok  bearer token", "The task waits for them (“log in, please”)").Press("esc").WaitFor("log in, please", "alt+a Credentials")
 			d.Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
 			if !goesOn {

@@ -9,28 +9,29 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
 func TestDraftIsRestored(t *testing.T) {
 	t.Parallel()
-	s := newSession(t)
+	s := apptest.NewSession(t)
 	d, end := s.Fight()
 	d.Type("Lion").WaitOutside("a draft of Lion", func() bool { return strings.Contains(s.Drafts(), `"Lion"`) })
 	d.Press("tab").Type("Ti") // not waited for: ending saves it
 	d.WaitFor("2 of 2 required")
-	end(filled)
+	end(apptest.Filled)
 
 	d, end = s.Fight()
 	d.WaitFor("Your draft of", "is back; ctrl+z starts with an empty form", "A *       Lion", "B *       Ti", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("0 of 2 required").Press("ctrl+y").WaitFor("2 of 2 required")
-	end(filled)
+	end(apptest.Filled)
 }
 
 func TestSentDraftIsDeleted(t *testing.T) {
 	t.Parallel()
-	s := newSession(t)
+	s := apptest.NewSession(t)
 	d, end := s.Fight()
 	d.Type("Lion").Press("tab").Type("Tiger").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), `"Tiger"`) })
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
@@ -44,21 +45,21 @@ func TestSentDraftIsDeleted(t *testing.T) {
 
 func TestDraftKeepsInvalidText(t *testing.T) {
 	t.Parallel()
-	s := newSession(t)
-	d, end := s.Form(expense)
+	s := apptest.NewSession(t)
+	d, end := s.Form(apptest.Expense)
 	d.Press("tab", "tab", "tab").Type("12x").WaitFor("12x").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), `"12x"`) })
-	end(filled)
-	d, end = s.Form(expense)
+	end(apptest.Filled)
+	d, end = s.Form(apptest.Expense)
 	d.WaitFor("12x")
-	end(filled)
+	end(apptest.Filled)
 }
 
 func TestDamagedDraftIsReported(t *testing.T) {
 	t.Parallel()
-	s := newSession(t)
+	s := apptest.NewSession(t)
 	d, end := s.Fight()
 	d.Type("Lion").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), `"Lion"`) })
-	end(filled)
+	end(apptest.Filled)
 	files, _ := filepath.Glob(filepath.Join(s.Keep.StateDir(), "drafts", "*.json"))
 	if err := os.WriteFile(files[0], []byte(`{"half":`), 0o600); err != nil {
 		t.Fatal(err)
@@ -70,7 +71,7 @@ func TestDamagedDraftIsReported(t *testing.T) {
 
 func TestUnwritableDraftIsReported(t *testing.T) {
 	t.Parallel()
-	s := newSession(t)
+	s := apptest.NewSession(t)
 	if err := os.MkdirAll(s.Keep.StateDir(), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +86,7 @@ func TestUnwritableDraftIsReported(t *testing.T) {
 
 func TestDraftsCanBeTurnedOff(t *testing.T) {
 	t.Parallel()
-	s := newSession(t)
+	s := apptest.NewSession(t)
 	app := ui.New(t.Context(), kit.Options{Ref: s.Ref, Store: s.Keep, NoDrafts: true})
 	d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")
 	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").WaitFor("1 of 2 required").Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
@@ -98,7 +99,7 @@ func TestDraftsCanBeTurnedOff(t *testing.T) {
 
 func TestUnsentMessageIsRestored(t *testing.T) {
 	t.Parallel()
-	s := newSession(t)
+	s := apptest.NewSession(t)
 	open := func() (d *uitest.Driver, end func()) {
 		app := ui.New(t.Context(), kit.Options{Ref: s.Ref, Store: s.Keep})
 		d = uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison").Press("c").WaitFor("A text message")
@@ -110,7 +111,7 @@ func TestUnsentMessageIsRestored(t *testing.T) {
 	}
 	d, end := open()
 	d.Type("half a thou").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), "half a thou") })
-	d.Type("ght").WaitFor("half a thought").Press("ctrl+c").WaitFor(filled)
+	d.Type("ght").WaitFor("half a thought").Press("ctrl+c").WaitFor(apptest.Filled)
 	end()
 	d, end = open()
 	d.WaitFor("What you wrote at", "half a thought").Press("enter").WaitFor("agent").WaitOutside("no draft", func() bool { return s.Drafts() == "" })
@@ -123,14 +124,14 @@ func TestUnsentMessageIsRestored(t *testing.T) {
 // What was filled in is not gone because the agent has changed the form.
 func TestDraftOfChangedSchemaIsRestored(t *testing.T) {
 	t.Parallel()
-	schema := wordSchema
+	schema := apptest.WordSchema
 	mux := http.NewServeMux()
-	s := sessionWith(t, serveMux(t, mux))
+	s := apptest.SessionWith(t, apptest.ServeMux(t, mux))
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, oneForm(schema).At(s.Ref))
+		_, _ = io.WriteString(w, apptest.OneForm(schema).At(s.Ref))
 	})
 	d, end := s.Again("enter")
-	formOpened(d).WaitFor("Word").Type("Wolf").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), "Wolf") })
+	apptest.FormOpened(d).WaitFor("Word").Type("Wolf").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), "Wolf") })
 	end()
 	schema = `{"type":"object","required":["word"],"properties":{"size":{"type":"integer"},"word":{"type":"string"}}}`
 	d, end = s.Again("enter")

@@ -13,6 +13,7 @@ import (
 
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -59,8 +60,8 @@ func (c *cities) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func eachCity(t *testing.T, c *cities, keep *store.Store, width, height int, marks int) *uitest.Driver {
 	t.Helper()
 	c.sent = map[string]int{}
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: agent(t, oneForm(wordSchema), c.ServeHTTP), Store: keep}), width, height).WaitFor("The skill")
-	openForm(d).Type("list").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Norway")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.Agent(t, apptest.OneForm(apptest.WordSchema), c.ServeHTTP), Store: keep}), width, height).WaitFor("The skill")
+	apptest.OpenForm(d).Type("list").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Norway")
 	d.Press("z").WaitFor("6 rows", "Madrid")
 	for range marks {
 		d.Press("space")
@@ -76,7 +77,7 @@ func TestEachRowIsSentFromATable(t *testing.T) {
 		name := fmt.Sprintf("%dx%d", size[0], size[1])
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, keep := &cities{}, home(t)
+			c, keep := &cities{}, apptest.Home(t)
 			d := eachCity(t, c, keep, size[0], size[1], 3)
 			d.WaitFor("3 messages, one for each of the 3 marked rows", "Send 3 messages").Golden("each-" + name)
 			d.Press("enter").WaitFor("3 rows", "Answers to 3 marked rows", "letters", "refused", "1 message failed").Golden("each-table-" + name)
@@ -109,7 +110,7 @@ func TestEachRowIsSentFromATable(t *testing.T) {
 func TestEachRowCanBeStopped(t *testing.T) {
 	t.Parallel()
 	c := &cities{hold: make(chan struct{})}
-	d := eachCity(t, c, home(t), 80, 24, 6).Press("enter").WaitFor("0/6", "running", "waits", "[ Stop  x ]")
+	d := eachCity(t, c, apptest.Home(t), 80, 24, 6).Press("enter").WaitFor("0/6", "running", "waits", "[ Stop  x ]")
 	d.WaitUntil("four are sent", func(string) bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -129,10 +130,10 @@ func TestEachRowCanBeStopped(t *testing.T) {
 func TestRowsThatDoNotFitAreNotSent(t *testing.T) {
 	t.Parallel()
 	c := &cities{sent: map[string]int{}}
-	keep := home(t)
-	form := oneForm(strings.Replace(wordSchema, `"title":"Word"`, `"title":"Word","maxLength":4`, 1))
-	save(t, keep, store.Saved{Name: "books", URL: agent(t, form, c.ServeHTTP)})
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "words.json", `[{"word":"Oslo"},{"word":"Bergen"},{"word":"Rome"}]`, ""), Store: keep}), 100, 30)
+	keep := apptest.Home(t)
+	form := apptest.OneForm(strings.Replace(apptest.WordSchema, `"title":"Word"`, `"title":"Word","maxLength":4`, 1))
+	apptest.Save(t, keep, store.Saved{Name: "books", URL: apptest.Agent(t, form, c.ServeHTTP)})
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "words.json", `[{"word":"Oslo"},{"word":"Bergen"},{"word":"Rome"}]`, ""), Store: keep}), 100, 30)
 	d.WaitFor("3 rows").Press("space", "space", "space").WaitFor("3 marked").Press("u").WaitFor("Saved agents…").Press("enter")
 	d.WaitFor("The skill of books for each of the 3 rows").Press("enter").WaitFor("1 of 3 rows do not fit the form, so nothing is sent", "row 2", "Word")
 	d.Press("enter").WaitFor("1 of 3 rows do not fit the form").Press("esc").WaitFor("3 marked")

@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -19,9 +20,9 @@ import (
 // before anything is sent; what goes with it is on the review, and what the agent
 // says it activated on the task.
 func TestRequiredExtensionIsAskedAbout(t *testing.T) {
-	c := oneForm(wordSchema)
+	c := apptest.OneForm(apptest.WordSchema)
 	mux := http.NewServeMux()
-	url := serveMux(t, mux)
+	url := apptest.ServeMux(t, mux)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, strings.Replace(c.At(url), `"extensions":[`, `"extensions":[{"uri":"urn:x","required":true},`, 1))
 	})
@@ -29,9 +30,9 @@ func TestRequiredExtensionIsAskedAbout(t *testing.T) {
 	mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {
 		header = append(header, r.Header.Get("A2A-Extensions"))
 		w.Header().Set("A2A-Extensions", "urn:x")
-		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome"}]}}`)(w, r)
+		apptest.Says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome"}]}}`)(w, r)
 	})
-	app := ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), SkipReview: true, Dial: func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
+	app := ui.New(t.Context(), kit.Options{Ref: url, Store: apptest.Home(t), SkipReview: true, Dial: func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		return run.Dial(ctx, card, keep, a2aclient.WithMetadata(a2aclient.Metadata{Key: "urn:x/code", Value: []byte(`"motherlode"`)}))
 	}})
 	d := uitest.Start(t, app, 90, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s")

@@ -8,15 +8,16 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
 // From the first screen to a task that goes on.
 func TestGoldenFirstScreenToTask(t *testing.T) {
-	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		server := demoAgent(t, stuck)
-		d := start(t, "", w, h).WaitFor("Open an agent")
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		server := apptest.DemoAgent(t, apptest.Stuck)
+		d := apptest.Start(t, "", w, h).WaitFor("Open an agent")
 		golden(d, "connect")
 		d.Type(server.URL).Press("enter").WaitFor("Demo Agent", "Fight Comparison")
 		golden(d, "card")
@@ -35,8 +36,8 @@ func TestGoldenFirstScreenToTask(t *testing.T) {
 
 // From a question of the agent to a result.
 func TestGoldenAnswer(t *testing.T) {
-	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		d := openSkill(t, expense, quick, w, h)
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, w, h)
 		d.WaitFor("Title").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded")
 		d.Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Approve a total")
 		golden(d, "question")
@@ -47,8 +48,8 @@ func TestGoldenAnswer(t *testing.T) {
 
 // A task whose result is one table, and that table.
 func TestGoldenTrip(t *testing.T) {
-	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		d := openSkill(t, trip, quick, w, h)
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, w, h)
 		d.WaitFor("Destination").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded")
 		d.Press("ctrl+s").WaitFor("enter Send").Press("enter")
 		showsPanes(d, w)
@@ -79,8 +80,8 @@ func showsRows(d *uitest.Driver) *uitest.Driver {
 // What a schema can ask for besides texts: shapes to choose from, a map, a list of
 // choices, a location as JSON, and a search among all of it.
 func TestGoldenShapes(t *testing.T) {
-	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		d := openSkill(t, parcel, quick, w, h)
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, w, h)
 		d.WaitFor("Name *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded")
 		d.Press("alt+/").WaitFor("Go to a field")
 		golden(d, "search")
@@ -99,15 +100,15 @@ func TestGoldenShapes(t *testing.T) {
 
 // Wide, joined and right-to-left characters keep to their lines.
 func TestGoldenWideText(t *testing.T) {
-	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		c := oneForm(`{"type":"object","title":"旅行の予約フォーム","required":["都市"],"properties":{
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		c := apptest.OneForm(`{"type":"object","title":"旅行の予約フォーム","required":["都市"],"properties":{
 			"都市":{"type":"string","title":"目的地の都市名をここに入力してください","description":"どこへ行きますか。東京、京都、大阪など、日本のどの都市でもかまいません。","examples":["東京"]},
 			"family":{"title":"👨‍👩‍👧‍👦 family 🇨🇭","enum":["👍🏽 yes","⚠️ no"]},
 			"name":{"type":"string","title":"اسم المسافر الكامل كما في جواز السفر"},
 			"hindi":{"type":"string","title":"यात्री का नाम","default":"नमस्ते"}}}`)
 		c.Name, c.Description = "旅行エージェント ✈️", "次の旅行を計画するお手伝いをします。行き先と日付を教えてください。 🗾🎌 שלום עולם"
 		c.Streaming = true
-		d := start(t, agent(t, c, streams(wideEvents...)), w, h).WaitFor("The skill")
+		d := apptest.Start(t, apptest.Agent(t, c, apptest.Streams(wideEvents...)), w, h).WaitFor("The skill")
 		golden(d, "wide-card")
 		d.Press("enter").WaitFor("▌ ○ 目的地").Type("東京都🗼").WaitFor("1 of 1 required")
 		golden(d, "wide-form")
@@ -136,8 +137,8 @@ var wideEvents = []string{
 
 // A table, a row of it, its JSON and a query.
 func TestGoldenTables(t *testing.T) {
-	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		d := showFile(t, "things.json", things(120), thingSchema, w, h)
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := apptest.ShowFile(t, "things.json", apptest.Things(120), apptest.ThingSchema, w, h)
 		d.WaitFor("Chair 0", "✗ 12 wrong")
 		d.Press("right").Press("c").WaitFor("▌ ● Name").Press("f", "esc", "down", "down").WaitFor("椅子 2").Press("/").Type("lamp").Press("enter").WaitFor("Row 1 of 30")
 		golden(d, "table")
@@ -154,18 +155,18 @@ func TestGoldenTables(t *testing.T) {
 
 // The traffic of a task, and the dialog that asks for credentials.
 func TestGoldenTrafficAndCredentials(t *testing.T) {
-	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		d := openSkill(t, fight, quick, w, h)
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, w, h)
 		d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
 		golden(d.Press("w").WaitFor("POST http://"), "traffic")
 
-		keep := home(t)
+		keep := apptest.Home(t)
 		mux := http.NewServeMux()
-		url := serveMux(t, mux)
+		url := apptest.ServeMux(t, mux)
 		mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = w.Write([]byte(strings.Replace(oneForm(wordSchema).At(url), `"version":"1"`, `"version":"1","securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}}`, 1)))
+			_, _ = w.Write([]byte(strings.Replace(apptest.OneForm(apptest.WordSchema).At(url), `"version":"1"`, `"version":"1","securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}}`, 1)))
 		})
-		remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Guarded")})
+		apptest.Remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Guarded")})
 		d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), w, h).WaitFor("Guarded")
 		golden(d.Press("tab", "a").WaitFor("bearer token"), "credentials")
 	})

@@ -12,10 +12,11 @@ import (
 	"connectrpc.com/connect"
 
 	"a2aform/a2aclient/grpc/a2apb"
+	"a2aform/ui/apptest"
 )
 
 // grpcAgent serves a card that offers gRPC alone, and answers with the data that it got.
-func grpcAgent(t *testing.T, c card) string {
+func grpcAgent(t *testing.T, c apptest.Card) string {
 	t.Helper()
 	mux := http.NewServeMux()
 	server := httptest.NewUnstartedServer(mux)
@@ -42,8 +43,8 @@ func grpcAgent(t *testing.T, c card) string {
 // what is sent is what both say.
 func TestNumberThatGRPCRoundsIsWarnedOfAtItsField(t *testing.T) {
 	t.Parallel()
-	c := oneForm(`{"type":"object","properties":{"id":{"type":"integer"},"amount":{"type":"number"}}}`)
-	d := start(t, grpcAgent(t, c), 110, 30).WaitFor("The skill").Press("enter").WaitFor("Id")
+	c := apptest.OneForm(`{"type":"object","properties":{"id":{"type":"integer"},"amount":{"type":"number"}}}`)
+	d := apptest.Start(t, grpcAgent(t, c), 110, 30).WaitFor("The skill").Press("enter").WaitFor("Id")
 	d.Type("9007199254740993").WaitFor("! The agent speaks gRPC, which keeps 15 to 17", "arrives as 9007199254740992")
 	d.Press("backspace").WaitGone("gRPC, which").Type("3").WaitFor("gRPC, which")
 	d.Press("tab").Type("12.5").Press("ctrl+s").WaitFor("› Review", "! Id ", "The agent speaks gRPC", "9007199254740992", "f6 Fix")

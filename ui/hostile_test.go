@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"a2aform/ui/apptest"
 	"a2aform/ui/uitest"
 )
 
@@ -82,17 +83,17 @@ func hostileAgent(t *testing.T) string {
 		events[i] = fill(e)
 	}
 	mux := http.NewServeMux()
-	url := serveMux(t, mux)
+	url := apptest.ServeMux(t, mux)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprint(w, strings.ReplaceAll(fill(hostileCard), "URL", url))
 	})
 	mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {
 		if calls.Add(1) == 1 {
-			streams(events...)(w, r)
+			apptest.Streams(events...)(w, r)
 			return
 		}
-		says(fill(`"error":{"code":-32000,"message":«error_text»,"data":[«error_data»]}`))(w, r)
+		apptest.Says(fill(`"error":{"code":-32000,"message":«error_text»,"data":[«error_data»]}`))(w, r)
 	})
 	return url
 }
@@ -100,7 +101,7 @@ func hostileAgent(t *testing.T) string {
 // Every text of an agent is shown, and none of it acts on the terminal.
 func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 	t.Parallel()
-	d := start(t, hostileAgent(t), 200, 60)
+	d := apptest.Start(t, hostileAgent(t), 200, 60)
 	d.WaitFor("card_name", "card_about", "scheme", "skill_name", "skill_about").Press("tab").WaitFor("ext_uri").Press("tab")
 	d.Press("f1").WaitFor("Keys").Press("esc").WaitGone("Keys")
 	d.Command("raw card").WaitFor("supportedInterfaces", "card_version", "card_provider").Press("end", "esc").WaitFor("Skills")
@@ -127,7 +128,7 @@ func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 func TestHostileErrorDoesNotActOnTerminal(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{"html": "<html>" + evil("page"), "json": fill(`{«a»:«b»}`), "junk": evil("junk")} {
-		d := start(t, serve(t, 200, "text/html", body), 80, 24).WaitFor("✗ ")
+		d := apptest.Start(t, apptest.Serve(t, 200, "text/html", body), 80, 24).WaitFor("✗ ")
 		checkOutput(t, d.Output())
 		t.Log(name)
 	}
@@ -136,9 +137,9 @@ func TestHostileErrorDoesNotActOnTerminal(t *testing.T) {
 // What an agent proposes is drawn by huh while it is edited.
 func TestHostilePresetDoesNotActOnTerminal(t *testing.T) {
 	example, _ := json.Marshal(`{"word":` + js("EXAMPLE") + `}`)
-	c := oneForm(wordSchema)
+	c := apptest.OneForm(apptest.WordSchema)
 	c.Skills = strings.Replace(c.Skills, `"tags":[]`, `"tags":[],"examples":[`+string(example)+`]`, 1)
-	d := start(t, agent(t, c, says(`"result":{}`)), 200, 24).WaitFor("The skill")
+	d := apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 200, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("Word *").Press("f3", "1").WaitFor("EXAMPLE")
 	d.Command("whole form").WaitFor(`"word":`).Command("whole form").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`\u001b]52;c;CANARY\u0007`, "⟨U+009B⟩", "⟨U+2066⟩")
 	checkOutput(t, d.Output())

@@ -1,13 +1,17 @@
 package ui_test
 
-import "testing"
+import (
+	"testing"
+
+	"a2aform/ui/apptest"
+)
 
 // One object in a list costs at most four keys besides its values.
 func TestAnObjectInAListCostsFewKeys(t *testing.T) {
 	t.Parallel()
-	c := oneForm(`{"type":"object","properties":{"people":{"type":"array","items":{"type":"object","required":["name"],
+	c := apptest.OneForm(`{"type":"object","properties":{"people":{"type":"array","items":{"type":"object","required":["name"],
 		"properties":{"name":{"type":"string"},"city":{"type":"string"},"age":{"type":"integer"}}}}}}`)
-	d := openForm(start(t, agent(t, c, says(`"result":{}`)), 80, 30).WaitFor("The skill")).WaitFor("People")
+	d := apptest.OpenForm(apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 80, 30).WaitFor("The skill")).WaitFor("People")
 	for _, values := range [][]string{{"Ada", "London", "36"}, {"Charles", "Paris", "44"}} {
 		keys := 1
 		d.Press("enter").WaitFor("f8 Remove item")

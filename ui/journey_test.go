@@ -1,12 +1,16 @@
 package ui_test
 
-import "testing"
+import (
+	"testing"
+
+	"a2aform/ui/apptest"
+)
 
 // The main job: card, skill, an invalid value and its correction, review,
 // submit, the streamed status, and the table.
 func TestFromCardToTable(t *testing.T) {
 	t.Parallel()
-	d := openDemo(t, quick, 80, 24)
+	d := apptest.OpenDemo(t, apptest.Quick, 80, 24)
 	d.WaitFor("A2A 1.0 · streams", "2 fields", "Asks for   ", "Gives       Fight response")
 	d.Press("tab").WaitFor("A2A 1.0 (detected from supportedInterfaces)").Press("tab").WaitFor("Skills")
 
@@ -33,7 +37,7 @@ func TestFromCardToTable(t *testing.T) {
 
 func TestTripFromPreset(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, trip, quick, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24)
 	d.Press("f3").WaitFor("Blank form", "1  Lisbon", "3  Bergen")
 	d.Press("1").WaitFor("6 of 6 required", "Ada Lovelace", "1             Charles, 44", "Example 1 loaded")
 
@@ -62,7 +66,7 @@ func TestTripFromPreset(t *testing.T) {
 
 func TestExpenseIsApprovedOnSameTask(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, expense, quick, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 80, 24)
 	d.Press("f3").WaitFor("1  Customer visit").Press("1").WaitFor("∅ Note", "Customer visit in Turin")
 	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"amount": 24.90`)
 	d.Press("enter").WaitFor("? The agent needs an answer", "Approve a total of 222.40 EUR?", "Answer (text)")
@@ -78,7 +82,7 @@ func TestExpenseIsApprovedOnSameTask(t *testing.T) {
 
 func TestExpenseIsAnsweredByText(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, expense, quick, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
 	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked", "o Edit & resend", "r Run again")
@@ -88,7 +92,7 @@ func TestExpenseIsAnsweredByText(t *testing.T) {
 // From a task that ended badly one goes back to its form.
 func TestRejectedFormIsEdited(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, expense, quick, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("ctrl+s").WaitFor("The agent needs an answer")
 	d.Type("no").Press("enter").WaitFor("✗ Rejected").Press("o").WaitFor("✗ Rejected: Not approved", "Team dinner", "Review & send")
@@ -97,7 +101,7 @@ func TestRejectedFormIsEdited(t *testing.T) {
 // Where the task was rejected, the pane of the result has the agent's reason.
 func TestThePaneOfNoResultHasTheReason(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, expense, quick, 120, 30)
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 120, 30)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
 	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Rejected: Not approved, so nothing was booked. Send the report again").WaitGone("The agent sent no result.")
@@ -109,7 +113,7 @@ func TestThePaneOfNoResultHasTheReason(t *testing.T) {
 
 func TestRunningTaskIsCanceled(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, fight, stuck, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger", "● 1 running")
 	d.Press("x").WaitFor("■ canceled").WaitGone("1 running").WaitGone("Canceling")
@@ -118,7 +122,7 @@ func TestRunningTaskIsCanceled(t *testing.T) {
 
 func TestLeftRunContinuesAndReopens(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, fight, stuck, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger")
 	d.Press("esc").WaitFor("● 1 running", "2 of 2 required").Press("esc").WaitFor("● 1 running", "Skills")
@@ -129,7 +133,7 @@ func TestLeftRunContinuesAndReopens(t *testing.T) {
 
 func TestPlainTextSkill(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, chitchat, quick, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Chitchat, apptest.Quick, 80, 24)
 	d.WaitFor("A text message to Small Talk", "for example: Hello there!")
 	d.Press("ctrl+s").WaitFor("Write something first")
 	d.Type("Tell me a joke").Press("ctrl+s").WaitFor("you  ", "Tell me a joke", "✓ answered with a message", "A form walks into a bar.")
@@ -138,6 +142,6 @@ func TestPlainTextSkill(t *testing.T) {
 
 func TestAgentHasFormOfItsOwn(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, feedback, quick, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Feedback, apptest.Quick, 80, 24)
 	d.WaitFor("feedback", "Rating", "Would you recommend it?")
 }

@@ -3,6 +3,8 @@ package ui_test
 import (
 	"strings"
 	"testing"
+
+	"a2aform/ui/apptest"
 )
 
 // Shortcuts work on a keyboard without Latin letters, whether or not the terminal says which
@@ -19,7 +21,7 @@ func TestShortcutsOnOtherKeyboards(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := start(t, agent(t, oneForm(wordSchema), says(`"result":{}`)), 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word")
+			d := apptest.Start(t, apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(`"result":{}`)), 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word")
 			if !strings.Contains(string(d.Output()), "\x1b[>5u") {
 				t.Error("the terminal was not asked for alternate keys")
 			}

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"a2aform/ui/apptest"
 )
 
 // The schemas that an agent's host publishes for other protocols are asked for by the user alone, and one of them makes the form
@@ -12,10 +14,10 @@ import (
 func TestSchemasOfTheHostAreAttached(t *testing.T) {
 	t.Parallel()
 	mux := http.NewServeMux()
-	url := serveMux(t, mux)
+	url := apptest.ServeMux(t, mux)
 	asked := make(chan string, 20)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, card{Name: "Neighbor", Description: "d", Skills: `{"id":"get-weather","name":"Weather","description":"d","tags":[]}`}.At(url))
+		_, _ = io.WriteString(w, apptest.Card{Name: "Neighbor", Description: "d", Skills: `{"id":"get-weather","name":"Weather","description":"d","tags":[]}`}.At(url))
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		asked <- r.URL.Path
@@ -31,7 +33,7 @@ func TestSchemasOfTheHostAreAttached(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":`+result+`}`)
 	})
-	d := start(t, url, 100, 30).WaitFor("▌ Weather", "chat")
+	d := apptest.Start(t, url, 100, 30).WaitFor("▌ Weather", "chat")
 	d.Command("look for schemas").WaitFor("for the schema of Weather?", "without credentials")
 	if len(asked) > 0 {
 		t.Errorf("%s was asked for before the user said so", <-asked)
@@ -43,6 +45,6 @@ func TestSchemasOfTheHostAreAttached(t *testing.T) {
 // Where the host publishes none, the screen says where was looked.
 func TestNoSchemasOfTheHost(t *testing.T) {
 	t.Parallel()
-	d := start(t, agent(t, card{Name: "Alone", Description: "d", Skills: `{"id":"w","name":"Weather","description":"d","tags":[]}`}, says(`"result":{}`)), 80, 24).WaitFor("▌ Weather")
+	d := apptest.Start(t, apptest.Agent(t, apptest.Card{Name: "Alone", Description: "d", Skills: `{"id":"w","name":"Weather","description":"d","tags":[]}`}, apptest.Says(`"result":{}`)), 80, 24).WaitFor("▌ Weather")
 	d.Command("look for schemas").WaitFor("without credentials").Press("enter").WaitFor("publishes no tools of MCP at /mcp and no OpenAPI document")
 }

@@ -1,13 +1,17 @@
 package ui_test
 
-import "testing"
+import (
+	"testing"
+
+	"a2aform/ui/apptest"
+)
 
 // An address in a question is shown as it goes over the network,
 // where the question is and where credentials are given.
 func TestLookAlikeAddressInAQuestionIsMarked(t *testing.T) {
 	t.Parallel()
 	question := `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_AUTH_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"Sign in at https://pаypal.com/x"}]}}}}`
-	d := start(t, agent(t, oneForm(wordSchema), says(`"result":`+question)), 90, 30).WaitFor("The skill").Press("enter")
+	d := apptest.Start(t, apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(`"result":`+question)), 90, 30).WaitFor("The skill").Press("enter")
 	d.WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("Answer (text)", "is really xn--pypal-4ve.com")
 }

@@ -7,6 +7,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -14,7 +15,7 @@ import (
 // The main job can be done on the least terminal.
 func TestMainJobOnSmallestTerminal(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, expense, quick, 36, 10)
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 36, 10)
 	d.WaitFor("Title").Press("f3").WaitFor("1  ").Press("1").WaitFor("Example 1 loaded")
 	d.Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Answer (text)")
 	d.Type("yes").WaitFor("> yes").Press("enter").WaitFor("✓ completed")
@@ -25,7 +26,7 @@ func TestMainJobOnSmallestTerminal(t *testing.T) {
 // Of more agents than lines the chosen one is in view.
 func TestManyKnownAgentsKeepChosenInView(t *testing.T) {
 	t.Parallel()
-	keep := home(t)
+	keep := apptest.Home(t)
 	for i := range 40 {
 		if err := keep.Remember(store.Agent{Ref: fmt.Sprintf("agent%d.example", i), Name: safe.Text("An agent")}); err != nil {
 			t.Fatal(err)

@@ -1,16 +1,20 @@
 package ui_test
 
-import "testing"
+import (
+	"testing"
+
+	"a2aform/ui/apptest"
+)
 
 func TestPaletteSaysWhyAnActionDoesNothing(t *testing.T) {
-	d := openDemo(t, quick, 80, 24)
+	d := apptest.OpenDemo(t, apptest.Quick, 80, 24)
 	d.Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("tasks").WaitFor("– no task was started yet").Press("esc").Press("ctrl+o").WaitFor("Commands", "enter Choose")
 	d.Type("credentials").WaitFor("1 of ", "– the card names no way to sign in").Press("enter").WaitFor("Credentials: the card names no way to sign in").WaitGone("enter Choose")
 	d.Press("ctrl+o").Type("raw card").WaitFor("1 of ").Press("enter").WaitFor("› Raw card")
 }
 
 func TestPaletteOfAForm(t *testing.T) {
-	d := openSkill(t, trip, quick, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24)
 	d.Press("ctrl+o").Type("remove").WaitFor("1 of ", "– only items of lists").Press("enter").WaitFor("Remove item: only items of lists, fields of your own and groups")
 	d.Press("ctrl+o").Type("move up").WaitFor("1 of ", "– only for an item of a list").Press("esc")
 }
@@ -18,7 +22,7 @@ func TestPaletteOfAForm(t *testing.T) {
 // The palette of a table lists what works now, and what moves the cursor is in help alone. Help lists the keys in six groups.
 func TestPaletteAndHelpOfATable(t *testing.T) {
 	t.Parallel()
-	d := showFile(t, "invoices.json", realTable(t, "invoices.json"), "", 120, 40).WaitFor("INV-2022-00101")
+	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), "", 120, 40).WaitFor("INV-2022-00101")
 	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "19 of 19", "Quit").WaitGone("First column", "Next match")
 	d.Type("next match").WaitFor("– nothing is searched for").Press("esc")
 	d.Press("?").WaitFor("Row", "Find", "Take along", "View", "Move", "Everywhere", "First column", "About this screen", "A word in the filter").WaitGone("Next match")

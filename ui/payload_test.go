@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode"
 
+	"a2aform/ui/apptest"
 	"a2aform/ui/uitest"
 )
 
@@ -110,17 +111,17 @@ func payloadAgent(t *testing.T, payload string) string {
 		events[i] = strings.NewReplacer("\n", "", "\t", "").Replace(filledWith(e, payload))
 	}
 	mux := http.NewServeMux()
-	url := serveMux(t, mux)
+	url := apptest.ServeMux(t, mux)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = fmt.Fprint(w, strings.ReplaceAll(filledWith(hostileCard, payload), "URL", url))
 	})
 	mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {
 		if calls.Add(1) == 1 {
-			streams(events...)(w, r)
+			apptest.Streams(events...)(w, r)
 			return
 		}
-		says(filledWith(`"error":{"code":-32000,"message":«error_text»,"data":[«error_data»]}`, payload))(w, r)
+		apptest.Says(filledWith(`"error":{"code":-32000,"message":«error_text»,"data":[«error_data»]}`, payload))(w, r)
 	})
 	return url
 }
@@ -140,7 +141,7 @@ func TestPayloadsDoNotActOnTerminal(t *testing.T) {
 		tried++
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()
-			d := start(t, payloadAgent(t, p.text), 200, 60)
+			d := apptest.Start(t, payloadAgent(t, p.text), 200, 60)
 			sightsee(d)
 			d.Stop()
 			checkPayload(t, d.Output(), p.text)

@@ -6,6 +6,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -14,7 +15,7 @@ import (
 // are text.
 func TestLettersForHelpAndBack(t *testing.T) {
 	t.Parallel()
-	d := openDemo(t, quick, 80, 24).WaitFor("▌ Fight Comparison", "? Help")
+	d := apptest.OpenDemo(t, apptest.Quick, 80, 24).WaitFor("▌ Fight Comparison", "? Help")
 	d.Type("?").WaitFor("╭▌Help").Type("q").WaitGone("╭▌Help")
 	d.Type("/").WaitFor("f1 Help").Type("q?").WaitFor("/ q?").Press("esc").WaitFor("▌ Fight Comparison")
 
@@ -30,15 +31,15 @@ func TestLettersForHelpAndBack(t *testing.T) {
 // On the rows of choices letters choose.
 func TestLettersOfAChoiceStayItsOwn(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, expense, quick, 80, 24).WaitFor("Currency")
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 80, 24).WaitFor("Currency")
 	d.Press("tab").WaitFor("▌ ● Currency", "f1 Help").Type("q").WaitFor("/ q", "nothing matches", "▌ ● Currency")
 }
 
 // On the first screen q leaves the program, and asks first where ctrl+c would.
 func TestQuitByALetterOnTheFirstScreen(t *testing.T) {
 	t.Parallel()
-	keep := home(t)
-	remember(t, keep, store.Agent{Ref: "https://old.example", Name: safe.Text("Old")})
+	keep := apptest.Home(t)
+	apptest.Remember(t, keep, store.Agent{Ref: "https://old.example", Name: safe.Text("Old")})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Opened before").Press("down").WaitFor("/ Filter")
 	d.Type("q").WaitOutside("the end", d.Ended)
 }
@@ -46,6 +47,6 @@ func TestQuitByALetterOnTheFirstScreen(t *testing.T) {
 // A letter opens the tasks of the session, as f5 does.
 func TestTasksByALetter(t *testing.T) {
 	t.Parallel()
-	d := openDemo(t, quick, 80, 24).Type("T").WaitFor("No task was started yet")
+	d := apptest.OpenDemo(t, apptest.Quick, 80, 24).Type("T").WaitFor("No task was started yet")
 	d.Press("enter").WaitFor("▌ ○ A *").Type("T").WaitFor("● A *       T")
 }

@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -19,24 +20,24 @@ import (
 // moreStops are screens that the tables of keys have besides [stops].
 var moreStops = map[string]func(*stopping) *uitest.Driver{
 	"known agents": func(s *stopping) *uitest.Driver {
-		keep := home(s.t)
-		remember(s.t, keep, store.Agent{Ref: "https://old.example", Name: safe.Text("Old")})
+		keep := apptest.Home(s.t)
+		apptest.Remember(s.t, keep, store.Agent{Ref: "https://old.example", Name: safe.Text("Old")})
 		s.app = ui.New(s.t.Context(), kit.Options{Store: keep, Demo: func() (string, error) { return "", nil }})
 		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("Opened before").Press("down")
 	},
 	"replay": func(s *stopping) *uitest.Driver {
-		d := s.reviewed(trip).Press("enter").WaitFor("✓ Done").Press("esc").WaitFor("6 of 6 required")
+		d := s.reviewed(apptest.Trip).Press("enter").WaitFor("✓ Done").Press("esc").WaitFor("6 of 6 required")
 		return d.Press("alt+h").WaitFor("› History", "12 rows").Press("p").WaitFor("nothing is sent")
 	},
 	sideBySide: func(s *stopping) *uitest.Driver {
 		s.width = 150
-		return s.reviewed(trip).Press("enter").WaitFor("✓ Done", "6 of 6 required")
+		return s.reviewed(apptest.Trip).Press("enter").WaitFor("✓ Done", "6 of 6 required")
 	},
 	"turns": func(s *stopping) *uitest.Driver {
 		return s.card().Press("c").WaitGone("Skills").Type("hello").Press("enter").WaitFor("✓").Press("tab").WaitFor("▸ you")
 	},
 	"file": func(s *stopping) *uitest.Driver {
-		s.app = fileApp(s.t, kit.Options{}, fileOf("report.pdf", "application/pdf", []byte("%PDF-1.7")))
+		s.app = apptest.FileApp(s.t, kit.Options{}, apptest.FileOf("report.pdf", "application/pdf", []byte("%PDF-1.7")))
 		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("s saves it")
 	},
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -39,8 +40,8 @@ func inUse() (heap uint64, goroutines int) {
 // Finished runs are in their files, and no more in memory; they open again from there.
 func TestFinishedRunsTakeNoMemory(t *testing.T) {
 	const size, few, more = 1 << 20, 3, 15
-	url := agent(t, oneForm(wordSchema), largeResult(size))
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true}), 80, 24)
+	url := apptest.Agent(t, apptest.OneForm(apptest.WordSchema), largeResult(size))
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: apptest.Home(t), Demo: apptest.NoDemo, SkipReview: true}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x")
 	send := func() {
 		d.Press("ctrl+s").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
@@ -54,8 +55,8 @@ func TestFinishedRunsTakeNoMemory(t *testing.T) {
 // there, that of the oldest is not, and the screen says so.
 func TestUnrecordedResultsAreLimited(t *testing.T) {
 	const size, runs = 16 << 20, 5
-	url := agent(t, oneForm(wordSchema), largeResult(size))
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true, NoRecord: true}), 80, 24)
+	url := apptest.Agent(t, apptest.OneForm(apptest.WordSchema), largeResult(size))
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: apptest.Home(t), Demo: apptest.NoDemo, SkipReview: true, NoRecord: true}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x")
 	for range runs {
 		d.Press("ctrl+s").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
@@ -67,8 +68,8 @@ func TestUnrecordedResultsAreLimited(t *testing.T) {
 // A message that is sent again takes the place of the run before it: that one is in its file, and back leads to the form.
 func TestRunsThatAreRepeatedTakeNoMemory(t *testing.T) {
 	const size, few, more = 1 << 20, 3, 12
-	url := agent(t, oneForm(wordSchema), largeResult(size))
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo}), 80, 24)
+	url := apptest.Agent(t, apptest.OneForm(apptest.WordSchema), largeResult(size))
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: apptest.Home(t), Demo: apptest.NoDemo}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "› a", "rows")
 	again := func() {
 		d.Press("esc").WaitFor("✓ completed").Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "› a", "rows")

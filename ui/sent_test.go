@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"a2aform/ui/apptest"
 )
 
 // silent is an agent that takes messages and answers the first ones never.
@@ -44,9 +46,9 @@ func (a *silent) has() []string {
 func TestUnconfirmedFormIsReported(t *testing.T) {
 	t.Parallel()
 	a := &silent{never: 1}
-	s := sessionWith(t, agent(t, oneForm(wordSchema), a.answer))
+	s := apptest.SessionWith(t, apptest.Agent(t, apptest.OneForm(apptest.WordSchema), a.answer))
 	d, end := s.Again("enter")
-	formOpened(d).WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").
+	apptest.FormOpened(d).WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
 	end()
 	d, _ = s.Again("enter")
@@ -65,7 +67,7 @@ func TestUnconfirmedFormIsReported(t *testing.T) {
 func TestUnconfirmedMessageIsReported(t *testing.T) {
 	t.Parallel()
 	a := &silent{never: 1}
-	s := sessionWith(t, agent(t, chatCard(), a.answer))
+	s := apptest.SessionWith(t, apptest.Agent(t, apptest.ChatCard(), a.answer))
 	d, end := s.Again("enter")
 	d.WaitFor("A text message").Type("Wolf").Press("enter").
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
@@ -81,9 +83,9 @@ func TestUnconfirmedMessageIsReported(t *testing.T) {
 // What was refused was not lost: nothing is said of it, and it is there.
 func TestRefusedFormIsOrdinaryDraft(t *testing.T) {
 	t.Parallel()
-	s := sessionWith(t, agent(t, oneForm(wordSchema), says(`"error":{"code":-32602,"message":"no wolves"}`)))
+	s := apptest.SessionWith(t, apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(`"error":{"code":-32602,"message":"no wolves"}`)))
 	d, end := s.Again("enter")
-	formOpened(d).WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("no wolves").
+	apptest.FormOpened(d).WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("no wolves").
 		WaitOutside("a draft that is no more than that", func() bool { return strings.Contains(s.Drafts(), "Wolf") && !strings.Contains(s.Drafts(), "sent") })
 	end()
 	d, _ = s.Again("enter")
@@ -93,7 +95,7 @@ func TestRefusedFormIsOrdinaryDraft(t *testing.T) {
 // A message that did not reach the agent comes back into the text.
 func TestRefusedMessageReturnsToInput(t *testing.T) {
 	t.Parallel()
-	s := sessionWith(t, agent(t, chatCard(), says(`"error":{"code":-32602,"message":"no wolves"}`)))
+	s := apptest.SessionWith(t, apptest.Agent(t, apptest.ChatCard(), apptest.Says(`"error":{"code":-32602,"message":"no wolves"}`)))
 	d, end := s.Again("enter")
 	d.WaitFor("A text message").Type("Wolf").Press("enter").WaitFor("no wolves", "│ Wolf").
 		WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), "Wolf") && !strings.Contains(s.Drafts(), "sent") })

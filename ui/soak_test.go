@@ -19,6 +19,7 @@ import (
 
 	"a2aform/internal/hostile"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -73,7 +74,7 @@ type soak struct {
 func (s *soak) serve(t *testing.T) (front string) {
 	t.Helper()
 	mux := http.NewServeMux()
-	back := strings.TrimPrefix(serveMux(t, mux), "http://")
+	back := strings.TrimPrefix(apptest.ServeMux(t, mux), "http://")
 	s.proxy = hostile.New(func(ctx context.Context) (net.Conn, error) { return (&net.Dialer{}).DialContext(ctx, "tcp", back) })
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -84,7 +85,7 @@ func (s *soak) serve(t *testing.T) (front string) {
 	front = "http://" + l.Addr().String()
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprint(w, streamingForm().At(front))
+		fmt.Fprint(w, apptest.StreamingForm().At(front))
 	})
 	mux.HandleFunc("POST /rpc", s.answer)
 	return front
@@ -119,7 +120,7 @@ func (s *soak) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	s.proxy.Arm(hostile.Fault{Kind: hostile.Reset, Way: hostile.Down, After: soakEvents * 160})
 	for i := range 100 * soakEvents {
-		event := chunk(i%100 > 0, i)
+		event := apptest.Chunk(i%100 > 0, i)
 		if i%10 == 0 {
 			event = fmt.Sprintf(`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"m%d","role":"ROLE_AGENT","parts":[{"text":"step %d"}]}}}}`, i, i)
 		}
@@ -134,7 +135,7 @@ func (s *soak) answer(w http.ResponseWriter, r *http.Request) {
 // session opens the agent, sends a message, sees the task to its end, and leaves.
 func (s *soak) session(t *testing.T, url string) {
 	s.left.Store(soakCuts)
-	app := alone{ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo})}
+	app := alone{ui.New(t.Context(), kit.Options{Ref: url, Store: apptest.Home(t), Demo: apptest.NoDemo})}
 	d := uitest.Start(t, app, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	for n := range int64(soakCuts) {
 		d.WaitOutside("the stream is reopened", func() bool { return s.left.Load() < soakCuts-n })

@@ -3,20 +3,22 @@ package ui_test
 import (
 	"net/http"
 	"testing"
+
+	"a2aform/ui/apptest"
 )
 
 // On a small screen a notice takes two lines until the next key: the key that it names is
 // at its end.
 func TestLongNoticeTakesTwoLinesOnSmallScreen(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, fight, quick, 40, 15)
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 40, 15)
 	d.Press("f3").WaitFor("1  Superman").Press("1").WaitFor("Example 1 loaded. Ctrl+z undoes it.")
 	d.Press("right").WaitGone("back what was there").WaitFor("A *")
 }
 
 func TestReviewNamesKeyForNextProblem(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, fight, quick, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
 	d.Press("ctrl+s").WaitFor("Not sent. 2 required fields are empty: A, B. F6 goes to the next.").Press("f6").WaitFor("▌ ○ B")
 }
 
@@ -24,9 +26,9 @@ func TestReviewNamesKeyForNextProblem(t *testing.T) {
 // the next ones are reached from there, round and round.
 func TestNextProblemWrapsAround(t *testing.T) {
 	t.Parallel()
-	url := agent(t, oneForm(`{"type":"object","required":["zip","name"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],
+	url := apptest.Agent(t, apptest.OneForm(`{"type":"object","required":["zip","name"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],
 		"properties":{"zip":{"type":"string"},"mail":{"type":"string","title":"E-mail"},"phone":{"type":"string"},"name":{"type":"string"}}}`), http.NotFound)
-	d := openForm(start(t, url, 80, 24).WaitFor("The skill")).WaitFor("Zip").Press("down", "ctrl+s")
+	d := apptest.OpenForm(apptest.Start(t, url, 80, 24).WaitFor("The skill")).WaitFor("Zip").Press("down", "ctrl+s")
 	d.WaitFor("Not sent. Zip: required (and 2 more).", "✗ Fill in E-mail or Phone", "▌ ○ Zip").
 		WaitGone("· Fill in E-mail")
 	for range 2 {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -28,18 +29,20 @@ var stops = []struct {
 	{"card", func(s *stopping) *uitest.Driver { return s.card() }},
 	{"raw card", func(s *stopping) *uitest.Driver { return s.card().Command("raw card").WaitFor("Raw card") }},
 	{"doctor", func(s *stopping) *uitest.Driver { return s.card().Press("!").WaitFor("rules held") }},
-	{"form", func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
+	{"form", func(s *stopping) *uitest.Driver { return s.skill(apptest.Expense).WaitFor("Per diem") }},
 	{"parts", func(s *stopping) *uitest.Driver {
-		return s.skill(expense).WaitFor("Currency").Command("message parts").WaitFor("› Message parts")
+		return s.skill(apptest.Expense).WaitFor("Currency").Command("message parts").WaitFor("› Message parts")
 	}},
 	{"choices", func(s *stopping) *uitest.Driver {
-		return s.skill(expense).WaitFor("Currency").Press("ctrl+o").WaitFor("Commands", "enter Choose")
+		return s.skill(apptest.Expense).WaitFor("Currency").Press("ctrl+o").WaitFor("Commands", "enter Choose")
 	}},
 	{"help", func(s *stopping) *uitest.Driver {
-		return s.skill(expense).WaitFor("Per diem").Press("f1").WaitFor("Keys")
+		return s.skill(apptest.Expense).WaitFor("Per diem").Press("f1").WaitFor("Keys")
 	}},
-	{"review", func(s *stopping) *uitest.Driver { return s.reviewed(expense) }},
-	{"question", func(s *stopping) *uitest.Driver { return s.reviewed(expense).Press("enter").WaitFor("Approve a total") }},
+	{"review", func(s *stopping) *uitest.Driver { return s.reviewed(apptest.Expense) }},
+	{"question", func(s *stopping) *uitest.Driver {
+		return s.reviewed(apptest.Expense).Press("enter").WaitFor("Approve a total")
+	}},
 	{"question of many parts", func(s *stopping) *uitest.Driver { return s.asked(1000) }},
 	{"task", func(s *stopping) *uitest.Driver { return s.done() }},
 	{"task with its table", func(s *stopping) *uitest.Driver {
@@ -56,7 +59,7 @@ var stops = []struct {
 		return d.Press("esc").WaitFor("6 of 6 required").Press("alt+h").WaitFor("› History", "12 rows")
 	}},
 	{"differences", func(s *stopping) *uitest.Driver {
-		s.app = ui.New(s.t.Context(), kit.Options{Store: threeRuns(s.t)})
+		s.app = ui.New(s.t.Context(), kit.Options{Store: apptest.ThreeRuns(s.t)})
 		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("Open an agent").Press("alt+h").WaitFor("booking").Press("d").WaitFor("› Differences", "price")
 	}},
 	{"text", func(s *stopping) *uitest.Driver { return s.card().Press("c").WaitGone("Skills") }},
@@ -109,7 +112,7 @@ type stopping struct {
 }
 
 func (s *stopping) start(o kit.Options) *uitest.Driver {
-	o.Store = home(s.t)
+	o.Store = apptest.Home(s.t)
 	if o.Dir == "" {
 		o.Dir = s.t.TempDir()
 	}
@@ -118,13 +121,13 @@ func (s *stopping) start(o kit.Options) *uitest.Driver {
 }
 
 func (s *stopping) card() *uitest.Driver {
-	return s.start(kit.Options{Ref: demoAgent(s.t, quick).URL}).WaitFor("Fight Comparison")
+	return s.start(kit.Options{Ref: apptest.DemoAgent(s.t, apptest.Quick).URL}).WaitFor("Fight Comparison")
 }
 
 // cases are the test cases of the demo agent in a repository.
 func (s *stopping) cases() *uitest.Driver {
-	dir := caseFiles(s.t, map[string]string{"a.toml": fightCase, "b.toml": rowsCase})
-	return s.start(kit.Options{Ref: demoAgent(s.t, quick).URL, Dir: dir}).WaitFor("Fight Comparison").Press("C").WaitFor("fight: Lion")
+	dir := apptest.CaseFiles(s.t, map[string]string{"a.toml": apptest.FightCase, "b.toml": apptest.RowsCase})
+	return s.start(kit.Options{Ref: apptest.DemoAgent(s.t, apptest.Quick).URL, Dir: dir}).WaitFor("Fight Comparison").Press("C").WaitFor("fight: Lion")
 }
 
 func (s *stopping) skill(place int) *uitest.Driver {
@@ -142,19 +145,19 @@ func (s *stopping) reviewed(place int) *uitest.Driver {
 
 // done is a task that has ended, with the agent's messages in focus.
 func (s *stopping) done() *uitest.Driver {
-	return s.reviewed(trip).Press("enter").WaitFor("✓ Done", "▌Itinerary").Press("tab").WaitFor("✓ completed", "▌Demo Agent")
+	return s.reviewed(apptest.Trip).Press("enter").WaitFor("✓ Done", "▌Itinerary").Press("tab").WaitFor("✓ completed", "▌Demo Agent")
 }
 
 // asked is a task that asks a question of so many parts.
 func (s *stopping) asked(parts int) *uitest.Driver {
 	question := fmt.Sprintf(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[%s{"text":"the last part"}]}}}}`,
 		strings.Repeat(`{"text":"a"},`, parts-1))
-	d := s.start(kit.Options{Ref: agent(s.t, oneForm(wordSchema), says(question))}).WaitFor("Skills").Press("enter").WaitFor("▌ ○ Word")
+	d := s.start(kit.Options{Ref: apptest.Agent(s.t, apptest.OneForm(apptest.WordSchema), apptest.Says(question))}).WaitFor("Skills").Press("enter").WaitFor("▌ ○ Word")
 	return d.Type("Wolf").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("the last part", "Your answer")
 }
 
 func (s *stopping) table() *uitest.Driver {
-	return s.start(kit.Options{Show: openedFile(s.t, "things.json", things(120), thingSchema)}).WaitFor("Chair 0", "12 wrong")
+	return s.start(kit.Options{Show: apptest.OpenedFile(s.t, "things.json", apptest.Things(120), apptest.ThingSchema)}).WaitFor("Chair 0", "12 wrong")
 }
 
 // Nothing is written to the terminal while nothing happens, on any screen.
@@ -205,8 +208,8 @@ func TestSessionWritesLittle(t *testing.T) {
 	for i := range properties {
 		properties[i] = fmt.Sprintf(`"f%02d":{"type":"string","title":"Field %02d","description":"What stands in field %02d","maxLength":40}`, i, i, i)
 	}
-	c := oneForm(`{"type":"object","required":["f00"],"properties":{` + strings.Join(properties, ",") + `}}`)
-	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Field 00")
+	c := apptest.OneForm(`{"type":"object","required":["f00"],"properties":{` + strings.Join(properties, ",") + `}}`)
+	d := apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Field 00")
 	for range fields {
 		d.Type("some text").WaitFor("some text").Press("tab")
 	}

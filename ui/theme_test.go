@@ -11,6 +11,7 @@ import (
 
 	"a2aform/internal/widget/contrast"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -18,9 +19,9 @@ import (
 // tour goes through the screens and stops at each.
 func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Driver)) {
 	t.Helper()
-	keep := home(t)
+	keep := apptest.Home(t)
 	open := func(ref string) *uitest.Driver {
-		return uitest.StartOn(t, ui.New(t.Context(), kit.Options{Ref: ref, Store: keep, Demo: noDemo, Theme: theme}), 100, 30, look)
+		return uitest.StartOn(t, ui.New(t.Context(), kit.Options{Ref: ref, Store: keep, Demo: apptest.NoDemo, Theme: theme}), 100, 30, look)
 	}
 	at := func(d *uitest.Driver, texts ...string) *uitest.Driver {
 		d.WaitFor(texts...)
@@ -29,7 +30,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	}
 	at(open(""), "Open an agent")
 	at(open("nowhere.example.invalid:1"), "✗ ", "→ ")
-	server := demoAgent(t, quick)
+	server := apptest.DemoAgent(t, apptest.Quick)
 	d := at(open(server.URL), "▌ Fight Comparison", "  Trip Planner")
 	d.Press("enter").WaitFor("▌ ○ A *").Type("Lion").Press("tab", "ctrl+s")
 	at(d, "▌ ○ B *", "✗ Required")
@@ -60,7 +61,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 // tables are the screens of a large result.
 func tables(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Driver)) {
 	t.Helper()
-	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", things(40), thingSchema), Store: home(t), Theme: theme}), 100, 30, look)
+	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(40), apptest.ThingSchema), Store: apptest.Home(t), Theme: theme}), 100, 30, look)
 	d.WaitFor("Chair 0", "✗ 4 wrong").WaitReversed("1")
 	stop(d)
 	d.Press("/").Type("lamp").Press("enter").WaitFor("with \"lamp\"")
@@ -155,7 +156,7 @@ func TestFocusIsVisibleWithoutColors(t *testing.T) {
 func TestThemeSettingBeatsTerminal(t *testing.T) {
 	t.Parallel()
 	title := func(theme kit.Theme, light bool) color.Color {
-		d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Store: home(t), Theme: theme}), 80, 24, uitest.Look{Light: light})
+		d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Store: apptest.Home(t), Theme: theme}), 80, 24, uitest.Look{Light: light})
 		d.WaitFor("Open an agent")
 		var found color.Color
 		d.WaitUntil("the title in its colour", func(string) bool {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/theme"
 	"a2aform/ui/uitest"
@@ -16,8 +17,8 @@ import (
 // before, enter keeps the new one for the next time.
 func TestThemeIsPreviewedAndKept(t *testing.T) {
 	t.Parallel()
-	keep := home(t)
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: keep}), 80, 24).WaitFor("▌ Fight Comparison")
+	keep := apptest.Home(t)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: keep}), 80, 24).WaitFor("▌ Fight Comparison")
 	title := func() string {
 		for _, c := range d.Cells()[0] {
 			if c.Foreground != nil {
@@ -43,7 +44,7 @@ func TestThemeIsPreviewedAndKept(t *testing.T) {
 // undo brings back.
 func TestDigitStartsFromAnExample(t *testing.T) {
 	t.Parallel()
-	d := openDemo(t, quick, 100, 30).WaitFor("▌ Fight Comparison", "Asks for    A*  B*", "2  Lion, Tiger")
+	d := apptest.OpenDemo(t, apptest.Quick, 100, 30).WaitFor("▌ Fight Comparison", "Asks for    A*  B*", "2  Lion, Tiger")
 	d.Press("9").WaitFor("This skill has no example 9.")
 	d.Press("2").WaitFor("● A *       Lion", "● B *       Tiger", "Example 2 loaded. Ctrl+z undoes it.")
 	d.Press("end").Type("ess").WaitFor("Lioness").Press("esc").WaitFor("Skills")
@@ -54,7 +55,7 @@ func TestDigitStartsFromAnExample(t *testing.T) {
 func TestOwnThemeIsAmongTheOthers(t *testing.T) {
 	t.Parallel()
 	own := &theme.Own{Base: "nord", Colors: map[string]string{"accent": "#2e3440", "good": "#00ff00"}}
-	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Store: home(t), Theme: theme.OwnName, OwnTheme: own}), 100, 30, uitest.Look{}).WaitFor("Open an agent")
+	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Store: apptest.Home(t), Theme: theme.OwnName, OwnTheme: own}), 100, 30, uitest.Look{}).WaitFor("Open an agent")
 	d.Command("theme").WaitFor("▌ own", "your own, based on nord, 4 colors moved for contrast").Press("up").WaitFor("▌ high-contrast").Press("esc").WaitGone("▌ high-contrast")
-	start(t, "", 100, 30).Command("theme").WaitFor("high-contrast").Type("own").WaitGone("your own")
+	apptest.Start(t, "", 100, 30).Command("theme").WaitFor("high-contrast").Type("own").WaitGone("your own")
 }

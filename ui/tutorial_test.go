@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -14,8 +15,8 @@ import (
 // The tutorial works as it is written: each of its parts is followed by the keys that it names.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
-	server := demoAgent(t, quick)
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: server.URL}), 100, 30)
+	server := apptest.DemoAgent(t, apptest.Quick)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: apptest.Home(t), Ref: server.URL}), 100, 30)
 	page, err := os.ReadFile("../docs/tutorial.md")
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -15,7 +16,7 @@ import (
 // The rows of a result fill in a list of another form, by their names and types; the review says where they come from.
 func TestRowsAreUsedInAForm(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, expense, quick, 120, 40)
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 120, 40)
 	d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ completed", "3 rows", "s Sort").Press("space", "space").WaitFor("2 marked")
 	d.Press("u").WaitFor("Use 2 marked rows in", "Expense Report  Date, What, Category, Amount, Billable to the customer").Press("enter")
@@ -28,7 +29,7 @@ func TestRowsAreUsedInAForm(t *testing.T) {
 func TestThreadIsShownAndWalked(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {100, 30}, {140, 40}} {
-		d := openSkill(t, expense, quick, size[0], size[1])
+		d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, size[0], size[1])
 		d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 		d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ Done", "3 rows", "s Sort").WaitGone("──▸")
 		d.Press("down", "u").WaitFor("Use this row in", "Expense Report").Press("enter").WaitFor("1/20 items", "▌ ○ Title").Type("Again").WaitFor("▌ ● Title")
@@ -64,17 +65,17 @@ func TestThreadIsShownAndWalked(t *testing.T) {
 
 func TestRowsThatSuitNoFormAreSaid(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, trip, quick, 120, 40)
+	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 120, 40)
 	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("✓ Done", "12 rows", "s Sort").Press("u").WaitFor("Use this row in", "Expense Report  Date").Press("esc").WaitGone("Use this row in")
 	d.Press("space", "u").WaitFor("Use 1 marked row in") // the cursor is on the next one
-	showFile(t, "things.json", things(3), thingSchema, 80, 24).WaitFor("3 rows").Press("u").WaitFor("No agent is open whose form could take this row")
+	apptest.ShowFile(t, "things.json", apptest.Things(3), apptest.ThingSchema, 80, 24).WaitFor("3 rows").Press("u").WaitFor("No agent is open whose form could take this row")
 }
 
 // A value of the JSON view goes into the field that has its name, and a result into the fields that have the names of its members.
 func TestValuesAreUsedInAForm(t *testing.T) {
 	t.Parallel()
-	d := openSkill(t, parcel, quick, 120, 40)
+	d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, 120, 40)
 	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("✓ Done").Press("u").WaitFor("Use this result in", "Send a Parcel  Handling").Press("esc").WaitGone("Use this result in")
 	d.Press("v").WaitFor("jq path  .").Press("down", "down", "down", "down", "down").WaitFor("jq path  .handling")
@@ -85,9 +86,9 @@ func TestValuesAreUsedInAForm(t *testing.T) {
 // The forms of a saved agent that was opened for one are offered with those of the open agents from then on.
 func TestAgentThatWasTakenStaysOpen(t *testing.T) {
 	t.Parallel()
-	keep := home(t)
-	save(t, keep, store.Saved{Name: "books", URL: demoAgent(t, quick).URL}, store.Saved{Name: "gone", URL: "http://127.0.0.1:1"})
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "lines.json", `[{"date": "2026-03-02", "what": "Train", "category": "travel", "amount": 24.9}]`, ""), Store: keep}), 100, 30)
+	keep := apptest.Home(t)
+	apptest.Save(t, keep, store.Saved{Name: "books", URL: apptest.DemoAgent(t, apptest.Quick).URL}, store.Saved{Name: "gone", URL: "http://127.0.0.1:1"})
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "lines.json", `[{"date": "2026-03-02", "what": "Train", "category": "travel", "amount": 24.9}]`, ""), Store: keep}), 100, 30)
 	d.WaitFor("1 row").Press("u").WaitFor("Saved agents…  reads 2 cards").Press("enter").WaitFor("Expense Report of books").Press("enter")
 	d.WaitFor("› Expense Report", "Taken from this row").Press("esc").WaitFor("1 row").Press("u").WaitFor("Expense Report of books", "Saved agents…  reads 1 card")
 }
@@ -95,10 +96,10 @@ func TestAgentThatWasTakenStaysOpen(t *testing.T) {
 // The forms of saved agents are offered once the user asks for their cards.
 func TestResultIsUsedInAFormOfASavedAgent(t *testing.T) {
 	t.Parallel()
-	keep := home(t)
-	other := demoAgent(t, quick)
-	save(t, keep, store.Saved{Name: "books", URL: other.URL}, store.Saved{Name: "gone", URL: "http://127.0.0.1:1"})
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "lines.json", `[{"date": "2026-03-02", "what": "Train", "category": "travel", "amount": 24.9}]`, ""), Store: keep}), 100, 30)
+	keep := apptest.Home(t)
+	other := apptest.DemoAgent(t, apptest.Quick)
+	apptest.Save(t, keep, store.Saved{Name: "books", URL: other.URL}, store.Saved{Name: "gone", URL: "http://127.0.0.1:1"})
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "lines.json", `[{"date": "2026-03-02", "what": "Train", "category": "travel", "amount": 24.9}]`, ""), Store: keep}), 100, 30)
 	d.WaitFor("1 row").Press("u").WaitFor("Use this row in", "Saved agents…  reads 2 cards").Press("enter")
 	d.WaitFor("Expense Report of books  Date, What, Category, Amount", "1 form of saved agents; 1 saved agent did not answer").Press("enter")
 	d.WaitFor("› Expense Report", "1/20 items", "Train", "Taken from this row: Date, What")
@@ -107,10 +108,10 @@ func TestResultIsUsedInAFormOfASavedAgent(t *testing.T) {
 // Once the cards of the saved agents are read, the cursor is at the first of their forms.
 func TestFormsOfSavedAgentsAreUnderTheCursor(t *testing.T) {
 	t.Parallel()
-	keep := home(t)
-	other := demoAgent(t, quick)
-	save(t, keep, store.Saved{Name: "books", URL: other.URL})
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: keep}), 100, 30)
+	keep := apptest.Home(t)
+	other := apptest.DemoAgent(t, apptest.Quick)
+	apptest.Save(t, keep, store.Saved{Name: "books", URL: other.URL})
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: keep}), 100, 30)
 	d.WaitFor("Fight Comparison").Press("down", "down").WaitFor("▌ Expense Report").Press("enter").WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ Done", "3 rows", "s Sort").Press("u").WaitFor("▌ Expense Report  Date", "Saved agents…  reads 1 card").Press("end", "enter")
 	d.WaitFor("▌ Expense Report of books  Date", "1 form of saved agents")

@@ -12,6 +12,7 @@ import (
 
 	"a2aform/internal/store"
 	"a2aform/ui"
+	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -25,7 +26,7 @@ func TestUserCommandReadsTheTable(t *testing.T) {
 	commands := store.UserCommands{
 		"rows": {Run: "tr ',' '\\n' | grep -c id"}, "fail": {Run: "echo no luck >&2; exit 3"}, "quiet": {Run: "cat > /dev/null"}, "red": {Run: `printf '\033[31mred\n'`},
 	}
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", things(3), thingSchema), Store: home(t), Commands: commands}), 80, 24)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(3), apptest.ThingSchema), Store: apptest.Home(t), Commands: commands}), 80, 24)
 	d.WaitFor("3 rows").Command("run rows").WaitFor("› rows", "│ 3 ").Press("esc").WaitFor("3 rows")
 	d.Press("space").WaitFor("1 marked").Command("run rows").WaitFor("› rows", "│ 1 ").Press("esc").WaitFor("1 marked")
 	d.Command("run fail").WaitFor("It failed with exit code 3.", "no luck").Press("esc").WaitFor("1 marked")
@@ -38,7 +39,7 @@ func TestUserCommandHasTheTerminal(t *testing.T) {
 	const child = "A2AFORM_TEST_TERMINAL_COMMAND"
 	if line := os.Getenv(child); line != "" {
 		commands := store.UserCommands{"page": {Run: line, Terminal: true}, "fail": {Run: "exit 3", Terminal: true}, "show": {Run: "cat"}}
-		model := ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", things(3), thingSchema), Store: home(t), Commands: commands})
+		model := ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(3), apptest.ThingSchema), Store: apptest.Home(t), Commands: commands})
 		if _, err := tea.NewProgram(model).Run(); err != nil {
 			t.Error(err)
 		}
@@ -68,7 +69,7 @@ func TestUserCommandFillsInTheForm(t *testing.T) {
 		"prose": {Run: `if grep -q '"properties":.*"text":"three nights\\nin Rome"'; then echo '{"city":"Rome","nights":3,"other":1}'; else echo '{"note":"not found"}'; fi`, Form: true},
 		"words": {Run: "echo three nights", Form: true}, "broken": {Run: "echo no luck >&2; exit 3", Form: true},
 	}
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: agent(t, oneForm(schema), says(`"result":{}`)), Store: home(t), Commands: commands}), 80, 24)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.Agent(t, apptest.OneForm(schema), apptest.Says(`"result":{}`)), Store: apptest.Home(t), Commands: commands}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("▌ ○ City")
 	read := func(name string) *uitest.Driver {
 		return d.Command("fill in by "+name).WaitFor("Fill in by "+name, "paste or type the text").Paste("three nights\nin Rome").Press("enter")
