@@ -215,3 +215,191 @@ func TestReasonForJSON(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong is said below a field in a sentence, behind its name in brief, and of what may be sent as a doubt.
+func TestProblemsInWords(t *testing.T) {
+	f := open(t, `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"day":{"type":"string","format":"date"},"mail":{"type":"string","format":"email"},"at":{"type":"string","format":"time"},
+		"n":{"type":"integer","maximum":12},"price":{"type":"number","multipleOf":0.1},"photo":{"type":"string","contentEncoding":"base64"},"code":{"type":"string","pattern":"^[A-Z]$","examples":["A"]},
+		"raw":{"type":"object","properties":{"a":{"type":"integer"}}}}}`)
+	for _, tt := range []struct{ pointer, text, sentence, brief string }{
+		{"/day", "soon", `Not a date. Try 2026-03-14 or "next fri"`, "not a date; try 2026-03-14"},
+		{"/n", "13", "At most 12", "at most 12"},
+		{"/price", "0.25", "At most one decimal", "at most one decimal"},
+		{"/code", "1", "Looks like A", "looks like A"},
+		{"/photo", "***", "Not base64. Choose a file (f4).", "not base64; choose a file"},
+		{"/at", "soon", "Not a time with its zone. Try 09:30:00Z", "not a time with its zone; try 09:30:00Z"},
+		{"/mail", "ada", "Not an e-mail address", "not an e-mail address"},
+	} {
+		x := field(t, f, tt.pointer)
+		x.SetText(tt.text)
+		found := append(x.OwnProblems(), x.Warnings()...)
+		if len(found) == 0 {
+			t.Errorf("%s: nothing is wrong", tt.pointer)
+			continue
+		}
+		if got := words.Sentence(x, found[0]); got != tt.sentence {
+			t.Errorf("%s: %q, want %q", tt.pointer, got, tt.sentence)
+		}
+		if got := words.Brief(x, found[0]); got != tt.brief {
+			t.Errorf("%s: %q, want %q", tt.pointer, got, tt.brief)
+		}
+		if got, want := words.Doubt(x, found[0]), x.Label()+": "+tt.brief+"; the agent may refuse it"; got != want {
+			t.Errorf("%s: %q, want %q", tt.pointer, got, want)
+		}
+	}
+	if got := words.CountProblems(1) + words.CountProblems(2) + words.CountWarnings(1) + words.CountWarnings(2); got != "✗ 1 problem✗ 2 problems! 1 warning! 2 warnings" {
+		t.Errorf("counts: %q", got)
+	}
+}
+
+// What is added has the noun of its list, map or object.
+func TestNounsOfItems(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"stops":{"type":"array","items":{"type":"array","items":{"type":"string"}}},"labels":{"type":"object","additionalProperties":{"type":"string"}},
+		"home":{"type":"object","properties":{"a":{"type":"string"}}}},"additionalProperties":{"type":"array","items":{"type":"string"}}}`)
+	f.At("/stops").Append()
+	if _, err := f.Root().AddKey("tags"); err != nil {
+		t.Fatal(err)
+	}
+	for pointer, want := range map[string]string{"/stops": "+ add stop", "/stops/0": "+ add item", "/tags": "+ add item", "/labels": "+ add label", "/home": "+ add field", "": "+ add entry"} {
+		if got := words.AddText(field(t, f, pointer)); got != want {
+			t.Errorf("%s: %q, want %q", pointer, got, want)
+		}
+	}
+	if got := words.AddGroupText(field(t, f, "/home")); got != "+ Add home" {
+		t.Errorf("a group: %q", got)
+	}
+	for want, got := range map[string]string{
+		"1 item": words.CountItems(1, schema.Array), "2 items": words.CountItems(2, schema.Array),
+		"1 entry": words.CountItems(1, schema.Object), "0 entries": words.CountItems(0, schema.Object),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A choice that is gone is sent and not listed; its labels and notes are those of the schema.
+func TestChoicesInWords(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"kind":{"enum":["a","b"]},"of":{"oneOf":[{"const":"x","title":"X","description":"the first"},{"const":"y","title":"Y"}]},"yes":{"type":"boolean"}},
+		"if":{"properties":{"kind":{"const":"a"}},"required":["kind"]},"then":{"properties":{"of":{"enum":["x"]}}}}`)
+	of := field(t, f, "/of")
+	if got := words.ChoiceLabels(of); len(got) != 2 || got[1] != "Y" {
+		t.Errorf("labels %q", got)
+	}
+	if got := words.ChoiceNotes(of); len(got) != 2 || got[0] != "the first" || got[1] != "" {
+		t.Errorf("notes %q", got)
+	}
+	of.Choose(1)
+	if words.IsUnlisted(of) {
+		t.Error("a choice is none")
+	}
+	field(t, f, "/kind").Choose(0)
+	if !words.IsUnlisted(of) {
+		t.Error("a value that is no choice any more is one")
+	}
+	yes := field(t, f, "/yes")
+	if got := words.ChoiceLabels(yes); len(got) != 2 || got[0] != "yes" || words.ChoiceNotes(yes) != nil {
+		t.Errorf("labels %q", got)
+	}
+	yes.SetBool(true)
+	if words.BoolText(yes) != "yes" {
+		t.Error("true is no")
+	}
+}
+
+// The demands of an object are listed while it is there.
+func TestNeedsOfAnObject(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"to":{"type":"object","properties":{"mail":{"type":"string"},"phone":{"type":"string"}},"anyOf":[{"required":["mail"]},{"required":["phone"]}]}}}`)
+	to := field(t, f, "/to")
+	if needs := words.Needs(to); needs != nil {
+		t.Errorf("of what is left out: %v", needs)
+	}
+	to.SetPresence(formgen.Set)
+	if !words.IsUnfilled(to) {
+		t.Error("something is filled in")
+	}
+	if needs := words.Needs(to); len(needs) != 1 || needs[0] != (words.Need{Text: "fill in Mail or Phone"}) {
+		t.Errorf("%v", needs)
+	}
+	field(t, f, "/to/phone").SetText("1")
+	if needs := words.Needs(to); len(needs) != 1 || !needs[0].Met || words.IsUnfilled(to) {
+		t.Errorf("%v", needs)
+	}
+}
+
+// A hint of a value of any kind follows what is there, and a list of choices does not say that each is there once.
+func TestHintsFollowTheValue(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"any":{},"several":{"type":"array","uniqueItems":true,"items":{"enum":["a","b"]}},"noText":{"not":{"type":"string"}}}}`)
+	x := field(t, f, "/any")
+	for _, tt := range [][2]string{{"", "text, number or other JSON"}, {"next week", "text"}, {"7", "number"}, {"true", "yes or no"}, {"[1]", "JSON"}} {
+		if tt[0] != "" {
+			x.SetText(tt[0])
+		}
+		if got := words.Hint(x); got != tt[1] {
+			t.Errorf("%q: %q, want %q", tt[0], got, tt[1])
+		}
+	}
+	for pointer, want := range map[string]string{"/several": "any of 2", "/noText": "JSON"} {
+		if got := words.Hint(field(t, f, pointer)); got != want {
+			t.Errorf("%s: %q, want %q", pointer, got, want)
+		}
+	}
+}
+
+// The name of a field is only said where its labels do not say it.
+func TestSetNameWhereLabelsAreOthers(t *testing.T) {
+	f := open(t, `{"type":"object","required":["who"],"properties":{"who":{"type":"object","properties":{"zip":{"type":"string"},"fullName":{"title":"Name","type":"string"}}},
+		"stops":{"type":"array","items":{"type":"object","required":["cityName"],"properties":{"cityName":{"title":"City","type":"string"},"country":{"type":"string"}}}}}}`)
+	f.At("/stops").Append()
+	for pointer, want := range map[string]string{"/who/zip": "", "/who/fullName": "who.fullName", "/stops/0": "", "/stops/0/country": ""} {
+		if got := words.SetName(field(t, f, pointer)); got != want {
+			t.Errorf("%s: %q, want %q", pointer, got, want)
+		}
+	}
+	if got := words.SetName(field(t, f, "/stops/0/cityName")); got != "stops.0.cityName" {
+		t.Errorf("in an item: %q", got)
+	}
+}
+
+// A choice between shapes that must be made says so, a demand that is met asks for nothing, and a placeholder of the schema is
+// shown in an empty field alone.
+func TestOptionalAndRequiredRows(t *testing.T) {
+	f := open(t, `{"type":"object","required":["pay"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],"properties":{
+		"pay":{"oneOf":[{"title":"Card","type":"object","required":["no"],"properties":{"no":{"type":"string"}}},{"title":"Cash","type":"string"}]},
+		"mail":{"type":"string"},"phone":{"type":"string"},"hint":{"type":"string","ui:placeholder":"your name"}}}`)
+	pay := formgen.Row{Kind: formgen.Variant, Field: field(t, f, "/pay")}
+	if got := words.OmittedText(pay); got != "Choose one" || words.IsFree(pay) {
+		t.Errorf("a choice that must be made: %q", got)
+	}
+	field(t, f, "/phone").SetText("1")
+	if got := words.OmittedText(formgen.Row{Field: f.At("/mail")}); got != "Optional" {
+		t.Errorf("where the demand is met: %q", got)
+	}
+	hint := field(t, f, "/hint")
+	if got := words.Placeholder(hint); got != "your name" {
+		t.Errorf("the placeholder: %q", got)
+	}
+	hint.SetPresence(formgen.Set)
+	if got := words.Placeholder(hint); got != "Empty text" {
+		t.Errorf("of an empty text: %q", got)
+	}
+}
+
+// An enumeration shows the value that its choices no longer have, and the items of a list that is the whole value have no name.
+func TestSummariesOfFields(t *testing.T) {
+	f := open(t, `{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["a","b"]},"of":{"oneOf":[{"const":"x","title":"X"},{"const":"y","title":"Y"}]}},
+		"if":{"properties":{"kind":{"const":"a"}},"required":["kind"]},"then":{"properties":{"of":{"enum":["x"]}}}}}`)
+	f.Root().Append()
+	of := field(t, f, "/0/of")
+	of.Choose(1)
+	if got := words.Summary(of); got != "Y" {
+		t.Errorf("a choice: %q", got)
+	}
+	field(t, f, "/0/kind").Choose(0)
+	if got := words.Summary(of); got != "y" {
+		t.Errorf("a value that is no choice: %q", got)
+	}
+	if got := words.AddText(f.Root()); got != "+ add item" {
+		t.Errorf("the whole list: %q", got)
+	}
+}
