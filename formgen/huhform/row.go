@@ -268,14 +268,26 @@ func (r row) marker() string {
 	return r.page.styles.Dim.Render("○") + " "
 }
 
+// requiredMark is behind the label of a field whose value is due.
+const requiredMark = " *"
+
+// labelSpace is how wide a label may be. The hints of a row say the whole of a longer one.
+func (r row) labelSpace() int {
+	width := r.page.columns.labelWidth() - 2*r.Depth
+	if hasStar(r.Row) {
+		width -= len(requiredMark)
+	}
+	return max(width, 1)
+}
+
 // label is the label, padded to the column, with a star where a value is due.
 func (r row) label() string {
 	width := r.page.columns.labelWidth() - 2*r.Depth
 	star := ""
 	if hasStar(r.Row) {
-		star = r.page.styles.Required.Render(" *")
+		star = r.page.styles.Required.Render(requiredMark)
 	}
-	text := ansi.Truncate(labelOf(r.Row, r.page.At()), max(width-lipgloss.Width(star), 1), "…")
+	text := ansi.Truncate(labelOf(r.Row, r.page.At()), r.labelSpace(), "…")
 	style := r.page.styles.Label
 	switch {
 	case r.hasFocus:

@@ -2,6 +2,7 @@ package huhform
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -147,6 +148,9 @@ func (p *Page) Hints() (hints []string, counter string) {
 
 func (r row) hints() []string {
 	list, p, e := hints(r.Row), r.page, r.page.fieldEditor
+	if whole := labelOf(r.Row, p.At()); lipgloss.Width(whole) > r.labelSpace() {
+		list = slices.Insert(list, 0, sentence(whole))
+	}
 	if e != nil && e.replaces {
 		list = append(list, "Typing replaces the default.")
 	}
