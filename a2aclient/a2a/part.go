@@ -232,7 +232,7 @@ func (f *partFields) fileOf() *File {
 // Form is a form that an agent asks its question with: a data part
 // {"type":"form","form":SCHEMA,"form_data":…,"instructions":…}, a habit of A2A's
 // own samples that no specification has, or {"message":…,"requestedSchema":SCHEMA}, as
-// MCP elicits input (2025-06-18, client/elicitation), or nothing but the schema of an object, or a call of a tool whose result an
+// MCP elicits input (2025-06-18, client/elicitation), or the schema of an object, by itself or under a name such as input_schema, or a call of a tool whose result an
 // agent on Google's ADK waits for, such as the confirmation of another call. The answer is
 // data without a tag, see [Form.Answer]. Forms of AgentStack's extensions are in the metadata
 // of a message, and so is their answer, see [Form.MetadataAnswer].
@@ -241,7 +241,7 @@ type Form struct {
 	Prefill      json.RawMessage // what the agent knows already; nil for nothing
 	Instructions safe.Raw
 
-	IsAlone bool // the data is nothing but the schema, which where nothing is asked may be a result
+	IsAlone bool // nothing but the schema says that the data is a form: where nothing is asked it may be a result
 
 	call      *toolCall      // nil for none
 	approves  string         // the id of the call that it lets run; "" for none
@@ -290,15 +290,12 @@ func readForm(data []byte) (f Form, ok bool) {
 	if !s.Enter('{') {
 		return Form{}, false
 	}
-	isForm, isSchema, hasFields := false, false, false
+	isForm := false
 	for s.Member() {
 		switch string(s.Key) {
 		case "type":
-			word := ojson.TextOf(s.Value())
-			isForm, isSchema = word == "form" || isForm, word == "object"
-		case "properties":
-			hasFields = areSchemas(s.Value())
-		case "form", "schema":
+			isForm = ojson.TextOf(s.Value()) == "form" || isForm
+		case "form", "schema", "inputSchema", "input_schema", "jsonSchema", "json_schema", "responseSchema", "response_schema":
 			if v := s.Value(); ojson.IsObject(v) {
 				f.Schema = v
 			}
@@ -310,16 +307,28 @@ func readForm(data []byte) (f Form, ok bool) {
 			if v := s.Value(); ojson.IsObject(v) {
 				f.Schema, isForm = v, true
 			}
-		case "instructions", "message":
+		case "instructions", "message", "prompt", "question":
 			f.Instructions = safe.Text(ojson.TextOf(s.Value()))
 		default:
 			s.Value()
 		}
 	}
-	if isSchema && hasFields && !isForm {
-		return Form{Schema: data, IsAlone: true}, !s.Bad
+	switch {
+	case s.Bad:
+		return Form{}, false
+	case isForm:
+		return f, f.Schema != nil
+	case isObjectSchema(data):
+		return Form{Schema: data, IsAlone: true}, true
 	}
-	return f, isForm && f.Schema != nil && !s.Bad
+	f.IsAlone = true
+	return f, isObjectSchema(f.Schema)
+}
+
+// isObjectSchema reports the schema of an object that says what its members are.
+func isObjectSchema(data []byte) bool {
+	fields := ojson.Find(data, "properties")
+	return fields != nil && ojson.TextOf(ojson.Find(data, "type")) == "object" && areSchemas(fields)
 }
 
 // areSchemas reports an object whose members are schemas by what they say: an object of data has other members, or texts

@@ -9,17 +9,20 @@ import (
 
 func TestFormsInQuestions(t *testing.T) {
 	for data, want := range map[string]string{
-		`{"type":"form","form":{"type":"object"},"form_data":{"a":1.0},"instructions":"fill"}`: `{"type":"object"} {"a":1.0} fill`,
-		`{"formData":{},"schema":{"a":1},"type":"form"}`:                                       `{"a":1} {} `,
-		`{"message":"Which day?","requestedSchema":{"type":"object"}}`:                         `{"type":"object"}  Which day?`,
-		`{"requestedSchema":{"a":1},"type":"elicitation"}`:                                     `{"a":1}  `,
-		`{"type":"object","properties":{"day":{"type":"string"},"n":{"enum":[1]}}}`:            `{"type":"object","properties":{"day":{"type":"string"},"n":{"enum":[1]}}}  `,
-		`{"type":"object","properties":{}}`:                                                    "",
-		`{"type":"object","properties":{"day":{"type":"Tuesday"}}}`:                            "",
-		`{"type":"object","properties":{"day":{"type":"string"},"n":1}}`:                       "",
-		`{"type":"house","properties":{"rooms":{"type":"number"}}}`:                            "",
-		`{"message":"Which day?","requestedSchema":"no"}`:                                      "",
-		`{"type":"form","form":"no"}`:                                                          "", `{"type":"other","form":{}}`: "", `[1]`: "", `{"form":{}}`: "",
+		`{"type":"form","form":{"type":"object"},"form_data":{"a":1.0},"instructions":"fill"}`:          `{"type":"object"} {"a":1.0} fill`,
+		`{"formData":{},"schema":{"a":1},"type":"form"}`:                                                `{"a":1} {} `,
+		`{"message":"Which day?","requestedSchema":{"type":"object"}}`:                                  `{"type":"object"}  Which day?`,
+		`{"requestedSchema":{"a":1},"type":"elicitation"}`:                                              `{"a":1}  `,
+		`{"type":"object","properties":{"day":{"type":"string"},"n":{"enum":[1]}}}`:                     `{"type":"object","properties":{"day":{"type":"string"},"n":{"enum":[1]}}}  `,
+		`{"prompt":"Which?","input_schema":{"type":"object","properties":{"day":{"type":"string"}}}}`:   `{"type":"object","properties":{"day":{"type":"string"}}}  Which?`,
+		`{"schema":{"properties":{"day":{"type":"string"}},"type":"object"},"form_data":{"day":"Fri"}}`: `{"properties":{"day":{"type":"string"}},"type":"object"} {"day":"Fri"} `,
+		`{"schema":{"type":"object"}}`:                                                                  "", `{"inputSchema":"text"}`: "", `{"schema":{"type":"array","properties":{"day":{"type":"string"}}}}`: "",
+		`{"type":"object","properties":{}}`:                              "",
+		`{"type":"object","properties":{"day":{"type":"Tuesday"}}}`:      "",
+		`{"type":"object","properties":{"day":{"type":"string"},"n":1}}`: "",
+		`{"type":"house","properties":{"rooms":{"type":"number"}}}`:      "",
+		`{"message":"Which day?","requestedSchema":"no"}`:                "",
+		`{"type":"form","form":"no"}`:                                    "", `{"type":"other","form":{}}`: "", `[1]`: "", `{"form":{}}`: "",
 	} {
 		m := &Message{Parts: []Part{{Kind: PartText}, {Kind: PartData, Data: []byte(data)}}}
 		f, ok := m.Form()
