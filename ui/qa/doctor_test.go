@@ -42,7 +42,7 @@ func badAgent(t *testing.T) string {
 func TestDoctorLeadsToTheLineOfTheCard(t *testing.T) {
 	t.Parallel()
 	d := apptest.Start(t, badAgent(t), 100, 30).WaitFor("✗ 2 errors, 1 warning in the card, ! lists them: binding \"jsonrpc\"")
-	d.Press("!").WaitFor("Bad Agent › Doctor", "4 errors · 1 warning · 34 rules held", "▌✗ V03", "a2aform doctor --explain V03", "/supportedInterfaces/1/protocolBinding")
+	d.Press("!").WaitFor("Bad Agent › Doctor", "4 errors · 1 warning · 35 rules held", "▌✗ V03", "a2aform doctor --explain V03", "/supportedInterfaces/1/protocolBinding")
 	d.Press("enter").WaitFor("Raw card", `▌       "protocolBinding": "jsonrpc",`, "V03: binding")
 	d.Press("esc").WaitFor("▌✗ V03").Press("down").WaitFor("▌✗ O04", "add the schema, or correct the name").Press("enter").WaitFor(`▌         "application/json;schema=missing"`)
 	d.Press("esc", "f").WaitFor("Errors only: 4 of 5 findings").WaitGone("! O06").Press("f").WaitFor("! O06")

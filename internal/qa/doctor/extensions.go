@@ -2,9 +2,13 @@ package doctor
 
 import (
 	"net/url"
+	"regexp"
 
 	"a2aform/internal/ojson"
 )
+
+// uriVersion is a version in a URI: v1, 1.2 or 2026-01-01 as a step of its path, or a step with one at its end.
+var uriVersion = regexp.MustCompile(`(?i)(^|[/:@#_.=-])v?\d+([.-]\d+)*([-.]?(alpha|beta|rc)\d*)?/?($|[/#?])`)
 
 // checkExtensions applies the rules about extensions.
 func (c *checker) checkExtensions() {
@@ -12,7 +16,7 @@ func (c *checker) checkExtensions() {
 	if extensions.Len() == 0 {
 		return
 	}
-	c.apply("X01", "X04")
+	c.apply("X01", "X04", "X05")
 	for i, e := range extensions.Items() {
 		at := pointerTo("/capabilities/extensions", i)
 		uri := e.Get("uri").Text()
@@ -23,6 +27,9 @@ func (c *checker) checkExtensions() {
 			}
 			c.add("X01", at, "the extension %s has no absolute URI", quoted(uri))
 			continue
+		}
+		if !uriVersion.MatchString(u.Opaque + u.Path + "?" + u.RawQuery + "#" + u.Fragment) { // a host can be an IP address
+			c.add("X05", at+"/uri", "the URI %s has no version", quoted(uri))
 		}
 		if e.Get("required").Bool() && !isObjectSchemas(uri) {
 			c.add("X04", at+"/required", "the extension %s is required, and clients do not know it", quoted(uri))

@@ -60,7 +60,7 @@ func cell(text string) string {
 }
 
 func TestRulesAreSelectedByPattern(t *testing.T) {
-	for pattern, want := range map[string]int{"O04": 1, "o04": 1, "L*": 2, "X0?": 2} {
+	for pattern, want := range map[string]int{"O04": 1, "o04": 1, "L*": 2, "X0?": 3} {
 		got, err := doctor.SelectRules([]string{pattern})
 		if err != nil || len(got) != want {
 			t.Errorf("%s: %d rules, %v, want %d", pattern, len(got), err, want)
