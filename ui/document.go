@@ -17,7 +17,7 @@ func newDocumentScreen(h *kit.Host, doc *kit.NamedDocument) kit.Screen {
 	switch {
 	case isList && doc.Document.Err() == nil:
 		return table.New(h, name, list)
-	case len(blocks) == 1:
+	case len(blocks) == 1 && len(doc.Document.Trees()) == 0:
 		return kit.OpenBlocks(h, name, blocks).Push
 	}
 	if roots := doc.Document.Trees(); doc.Document.Err() != nil && len(roots) == 1 && roots[0].Len() > 0 {

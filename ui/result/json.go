@@ -2,7 +2,10 @@
 package result
 
 import (
+	"bytes"
 	"context"
+	"strings"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -52,11 +55,19 @@ func (n treeNode) Line() tree.Line {
 		return line
 	}
 	cell := n.Cell()
-	line.Text, line.Paint = safe.Text(string(n.Bytes())).Line(safe.CellLimit()).String(), style.CellPaint(cell)
+	line.Text, line.Paint = safe.Text(literalOf(n.Bytes(), cell.Value)).Line(safe.CellLimit()).String(), style.CellPaint(cell)
 	if note := cell.Note(); note != "" {
 		line.Title = note + "  " + line.Title
 	}
 	return line
+}
+
+// literalOf is a value as it is written, with letters and signs in place of their escapes.
+func literalOf(text []byte, v *ojson.Value) string {
+	if v.Is(ojson.String) && bytes.Contains(text, []byte(`\u`)) && !strings.ContainsRune(v.Text(), utf8.RuneError) {
+		return string(ojson.NewString(v.Text()).Append(nil))
+	}
+	return string(text)
 }
 
 // NewJSON shows a value with the cursor at a node, which is unfolded: all of a short value is.

@@ -34,3 +34,11 @@ func TestLargeObjectFolds(t *testing.T) {
 	d := apptest.ShowFile(t, "large.json", `{"meta":{},"rows":[`+strings.Repeat(row, 70_000)+`{}]}`, "", 80, 24)
 	d.WaitFor("▾ { 2 members }", `▸ "rows":`).Press("down", "down", "right").WaitFor(`▾ "rows": [ 70,001 items ]`).Press("G").WaitFor("70000: {}")
 }
+
+// An object that is alone in a file is exported, asked by jq and opened as JSON, where letters stand for their escapes.
+func TestObjectAloneIsWhole(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "one.json", `{"city": "Z\u00fcrich", "temp": "4 \u00b0C", "odd": "\u001b \ud83d", "plain": "a\\u00fc"}`, "", 80, 24)
+	d.WaitFor("Zürich", "e Export", "v JSON", ": Query").Press("v").WaitFor(`"city": "Zürich"`, `"temp": "4 °C"`, `"odd": "\u001b \ud83d"`, `"plain": "a\\u00fc"`)
+	d.Press("esc").WaitFor("e Export").Press(":").WaitFor("› Query").Type(".city").WaitFor("Zürich").Press("esc").WaitFor("e Export").Press("e").WaitFor("Export the result as", "exact bytes as received")
+}
