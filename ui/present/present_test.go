@@ -26,7 +26,8 @@ import (
 // open is a show of the script in testdata, with the demo agent, and what ends that.
 func open(t *testing.T) (*present.Show, func()) { return openScript(t, "testdata/script.toml", 0) }
 
-func openScript(t *testing.T, file string, pace time.Duration) (*present.Show, func()) {
+// dialDemo starts the demo agent, and returns it with what ends it.
+func dialDemo(t *testing.T, pace time.Duration) (*a2aclient.Agent, func()) {
 	t.Helper()
 	server, err := demo.Start(t.Context(), "", demo.Options{Pace: pace})
 	if err != nil {
@@ -42,6 +43,12 @@ func openScript(t *testing.T, file string, pace time.Duration) (*present.Show, f
 		t.Fatal(err)
 	}
 	t.Cleanup(agent.Close)
+	return agent, func() { _ = server.Close() }
+}
+
+func openScript(t *testing.T, file string, pace time.Duration) (*present.Show, func()) {
+	t.Helper()
+	agent, end := dialDemo(t, pace)
 	script, problems := present.Read(file)
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -50,7 +57,7 @@ func openScript(t *testing.T, file string, pace time.Duration) (*present.Show, f
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	return show, func() { _ = server.Close() }
+	return show, end
 }
 
 // cues keeps what the notes were told.
@@ -157,25 +164,8 @@ func TestDeadAgentWithoutRecordedRun(t *testing.T) {
 // were recorded. With the second agent away, its recorded run is shown.
 func TestStoryGoesOnWithTodaysAnswer(t *testing.T) {
 	t.Parallel()
-	agents := map[string]*a2aclient.Agent{}
-	dial := func(name string) *a2aclient.Agent {
-		server, err := demo.Start(t.Context(), "", demo.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = server.Close() })
-		card, err := a2aclient.Fetch(t.Context(), server.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		agent, err := card.Dial()
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(agent.Close)
-		agents[name] = agent
-		return agent
-	}
+	here, _ := dialDemo(t, 0)
+	other, _ := dialDemo(t, 0)
 	home, dir := t.TempDir(), t.TempDir()
 	keep, err := store.Open(func(string) string { return home })
 	if err != nil {
@@ -194,8 +184,8 @@ func TestStoryGoesOnWithTodaysAnswer(t *testing.T) {
 		r.Close()
 		return r.Snapshot().ID
 	}
-	first := send(dial(""), "Monday", nil)
-	last := send(dial("other"), "Tuesday", &runfile.FedBy{Run: first, Pointer: safe.Text("/lines"), Rows: []int{1}})
+	first := send(here, "Monday", nil)
+	last := send(other, "Tuesday", &runfile.FedBy{Run: first, Pointer: safe.Text("/lines"), Rows: []int{1}})
 	list, err := keep.Runs()
 	if err != nil {
 		t.Fatal(err)
@@ -234,11 +224,11 @@ func TestStoryGoesOnWithTodaysAnswer(t *testing.T) {
 			show, problems, err := present.Open(script, func(ref string) (*a2aclient.Agent, error) {
 				switch {
 				case ref == "":
-					return agents[""], nil
+					return here, nil
 				case isAway:
 					return nil, errors.New("no route")
 				}
-				return agents["other"], nil
+				return other, nil
 			})
 			if err != nil || len(problems) > 0 {
 				t.Fatal(err, problems)
