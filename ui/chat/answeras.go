@@ -204,15 +204,6 @@ func firstValue(g *table.Table, c table.Column) *ojson.Value {
 	return nil
 }
 
-// isIgnored reports that the last message asked for JSON beside its text, and the answer has none.
-func (s *Screen) isIgnored() bool {
-	if len(s.turns) == 0 {
-		return false
-	}
-	t := s.turns[len(s.turns)-1]
-	return t.as != nil && !t.as.InText && isAnswered(t.now()) && !isAsAsked(t.now())
-}
-
 // asAsked is what the answer to a text is to be; the schema may be in the text already.
 func (s *Screen) asAsked(text string) *run.AnswerAs {
 	if s.as == nil || s.as.Text(text) != text {
@@ -234,7 +225,7 @@ func (s *Screen) writeSchema() kit.Action {
 	if strings.TrimSpace(s.Area.Value()) != "" {
 		return kit.Errorf("send or delete what you have written first")
 	}
-	last := s.turns[len(s.turns)-1]
+	last := s.turns.newest()
 	s.Area.SetValue(last.as.Text(last.text))
 	s.size()
 	return kit.Infof("enter sends this as a new message")
@@ -242,11 +233,8 @@ func (s *Screen) writeSchema() kit.Action {
 
 // noteWorking keeps what was asked for once an answer is so.
 func (s *Screen) noteWorking() tea.Cmd {
-	if len(s.turns) == 0 {
-		return nil
-	}
-	t := s.turns[len(s.turns)-1]
-	if t.as == nil || s.kept != nil && s.kept.Spec == t.as.Spec && s.kept.InText == t.as.InText || !isAnswered(t.now()) {
+	t := s.turns.newest()
+	if t == nil || t.as == nil || s.kept != nil && s.kept.Spec == t.as.Spec && s.kept.InText == t.as.InText || !isAnswered(t.now()) {
 		return nil
 	}
 	if !isAsAsked(t.now()) {

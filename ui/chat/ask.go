@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
@@ -43,33 +42,16 @@ func (s *Screen) askForPrice(price string) {
 		})
 }
 
-// approvals are the answers to whether a tool may run, nil where the agent does not ask that.
-func (s *Screen) approvals() []a2a.Approval {
-	form, ok := s.questionForm()
-	if !ok {
-		return nil
-	}
-	return form.Approvals()
-}
-
-// questionForm is the form with which the agent asks.
-func (s *Screen) questionForm() (form a2a.Form, ok bool) {
-	if !s.isAsked() || s.last().Snapshot().Question == nil {
-		return form, false
-	}
-	return s.last().Snapshot().Question.Form()
-}
-
 // chooseApproval asks whether the tool may run, and answers the agent.
 func (s *Screen) chooseApproval() kit.Action {
-	form, _ := s.questionForm()
+	form, _ := s.turns.questionForm()
 	title, _, _ := strings.Cut(form.Instructions.Block(0).String(), "\n")
 	choices := form.Approvals()
 	var labels []string
 	for _, c := range choices {
 		labels = append(labels, c.Title)
 	}
-	task := s.last()
+	task := s.turns.last()
 	ask := kit.NewChooser(s.Host, title, labels, nil, func(i int) tea.Cmd {
 		if err := task.Run().AnswerForm(form, choices[i].Value, false); err != nil {
 			return s.Host.Perform(kit.Errorf("%s", err))

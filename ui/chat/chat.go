@@ -28,9 +28,10 @@ type Screen struct {
 	Area    textline.Area
 	files   []a2aclient.FilePart // that go with the next message
 	dropped droppedMsg           // a file whose path was pasted; the zero value for none
-	turns   []*turn
-	asked   bool // about extensions that are required and not known
-	agreed  bool // to the price that the card names
+	turns   conversation
+	pane    turnPane // of them
+	asked   bool     // about extensions that are required and not known
+	agreed  bool     // to the price that the card names
 
 	as   *run.AnswerAs // what the answer to the next message is to be; nil for anything
 	kept *run.AnswerAs // what is kept for the skill; nil for nothing
@@ -45,42 +46,11 @@ type Screen struct {
 	hasSent     bool             // a message, since it was opened
 	unconfirmed *unconfirmedText // what was sent, and whose outcome is unknown
 
-	body     kit.Scroll
-	scrolled bool // the user chose what to look at
-	onTurns  bool // they have the focus, and letters are keys
-
 	stopping kit.Task // that the agent was asked to cancel; nil for none
-
-	// Of the last view: the lines at which the turns begin, and how many are in sight.
-	starts      []int
-	turnsHeight int
-	cursor      int // in turns
-}
-
-// turn is one message of the user and what came of it.
-type turn struct {
-	task kit.Task
-	text string
-	as   *run.AnswerAs // what the answer is to be; nil for anything
-	with []string      // files, as they are shown
-	at   time.Time
-	view turnView
-
-	isRecorded bool // it was read from its file
-}
-
-// now is the task as it goes on: one that was taken up again has another screen.
-func (t *turn) now() kit.Task {
-	for t.task.Successor() != nil {
-		t.task = t.task.Successor()
-	}
-	return t.task
 }
 
 // Shows reports whether a task is one of the turns.
-func (s *Screen) Shows(task kit.Task) bool {
-	return slices.ContainsFunc(s.turns, func(t *turn) bool { return t.now() == task })
-}
+func (s *Screen) Shows(task kit.Task) bool { return s.turns.shows(task) }
 
 // maxLines is how many lines a text area keeps; more would be cut.
 const maxLines = 10_000
@@ -179,40 +149,18 @@ func (s *Screen) write(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// last is the turn that goes on, or went on last; nil for none.
-func (s *Screen) last() kit.Task {
-	if len(s.turns) == 0 {
-		return nil
-	}
-	return s.turns[len(s.turns)-1].now()
-}
-
 // ShownTask is the task of the turn at the cursor, else of the last one; nil for none.
 func (s *Screen) ShownTask() kit.Task {
-	if s.onTurns {
-		return s.turns[s.cursor].now()
+	if t := s.chosen(); t != nil {
+		return t.now()
 	}
-	return s.last()
+	return nil
 }
-
-func (s *Screen) isRunning() bool {
-	t := s.last()
-	return t != nil && !s.isRecorded() && !t.Snapshot().Phase.IsOver() && t.Snapshot().Phase != run.Paused
-}
-
-// isPaused reports that the next message goes on with the last task.
-func (s *Screen) isPaused() bool {
-	t := s.last()
-	return t != nil && !s.isRecorded() && t.Snapshot().Phase == run.Paused
-}
-
-// isAsked reports that the agent has asked something.
-func (s *Screen) isAsked() bool { return s.isPaused() && !s.last().Snapshot().AwaitsNext() }
 
 // press is a key of the turns or of the text, whichever has the focus.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	if s.onTurns {
-		s.scrolled = false
+	if s.pane.hasFocus {
+		s.pane.isScrolled = false
 	} else if msg.String() == "enter" && s.Area.BreakAtBackslash() {
 		s.size()
 		return kit.Action{}, nil
@@ -220,15 +168,11 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if act, cmd, done := kit.Press(msg, s.Keys()); done {
 		return act, cmd
 	}
-	switch isPage := key.Matches(msg, kit.Keys.PageUp, kit.Keys.PageDown); {
-	case s.onTurns && isPage, !s.onTurns && isPage && len(s.turns) > 0:
-		s.scrolled = s.body.Press(msg) && (s.onTurns || s.body.HiddenLines() > 0)
+	switch {
+	case s.pane.press(msg, len(s.turns)):
 		return kit.Action{}, nil
-	case !s.onTurns && msg.String() == "up" && s.Area.Value() == "" && len(s.turns) > 0:
-		s.writeAgain(s.turns[len(s.turns)-1].text)
-		return kit.Action{}, nil
-	case s.onTurns:
-		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.turns), len(s.turns))
+	case msg.String() == "up" && s.Area.Value() == "" && len(s.turns) > 0:
+		s.writeAgain(s.turns.newest().text)
 		return kit.Action{}, nil
 	}
 	return kit.Action{}, s.write(msg)
@@ -236,8 +180,9 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 
 // editTurn writes the message at the cursor anew, to change it and send it.
 func (s *Screen) editTurn() {
-	s.toText()
-	s.writeAgain(s.turns[s.cursor].text)
+	text := s.chosen().text
+	s.pane.leave()
+	s.writeAgain(text)
 }
 
 // writeAgain puts an earlier message into the text.
@@ -246,29 +191,24 @@ func (s *Screen) writeAgain(text string) {
 	s.size()
 }
 
-// toTurns gives them the focus.
-func (s *Screen) toTurns() { s.onTurns, s.cursor = true, len(s.turns)-1 }
-
-func (s *Screen) toText() { s.onTurns = false }
-
 // send sends what was written: as the answer where the agent waits for one, else
 // as the next turn.
 func (s *Screen) send() (kit.Action, tea.Cmd) {
 	text := s.Area.Value()
 	isEmpty := strings.TrimSpace(text) == "" && len(s.files) == 0
 	switch {
-	case isEmpty && len(s.approvals()) > 0:
+	case isEmpty && len(s.turns.approvals()) > 0:
 		return s.chooseApproval(), nil
-	case isEmpty && s.isAsked():
-		return s.last().OpenForm(), nil
+	case isEmpty && s.turns.isAsked():
+		return s.turns.last().OpenForm(), nil
 	case isEmpty:
 		return kit.Errorf("write something first"), nil
-	case s.isRunning() && !s.last().Run().EndWait():
+	case s.turns.isRunning() && !s.turns.last().Run().EndWait():
 		return kit.Errorf("the agent is still at the last message: wait for it, or esc stops it"), nil
-	case s.isPaused():
+	case s.turns.isPaused():
 		return s.sendAnswer(text), nil
 	}
-	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID(), TaskID: s.waitingTask(), AnswerAs: s.asAsked(text)}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.turns.contextID(), TaskID: s.turns.waitingTask(), AnswerAs: s.asAsked(text)}
 	if s.unconfirmed != nil && s.unconfirmed.text == text {
 		plan.Request().MessageID = s.unconfirmed.id
 	}
@@ -298,10 +238,10 @@ func (s *Screen) begin(plan *run.Plan) tea.Cmd {
 
 // sendAnswer answers the task that waits.
 func (s *Screen) sendAnswer(text string) kit.Action {
-	if err := s.last().Run().AnswerWithFiles(text, s.files); err != nil {
+	if err := s.turns.last().Run().AnswerWithFiles(text, s.files); err != nil {
 		return kit.Errorf("%s", err)
 	}
-	s.last().ClearAnswer()
+	s.turns.last().ClearAnswer()
 	s.clear()
 	return kit.Action{}
 }
@@ -309,40 +249,28 @@ func (s *Screen) sendAnswer(text string) kit.Action {
 // clear takes away what was sent.
 func (s *Screen) clear() {
 	s.Area.Reset()
-	s.files, s.scrolled = nil, false
+	s.files, s.pane.isScrolled = nil, false
 	s.size()
-}
-
-// contextID is the context of the chat, as the agent named it last; empty before it did.
-func (s *Screen) contextID() safe.Raw {
-	for _, t := range slices.Backward(s.turns) {
-		if id := t.now().Snapshot().ContextID; !id.IsEmpty() {
-			return id
-		}
-	}
-	return safe.Raw{}
 }
 
 // startAnew begins another chat; the tasks of this one stay among those
 // of the session.
 func (s *Screen) startAnew() kit.Action {
-	if s.isRunning() {
+	if s.turns.isRunning() {
 		return kit.Errorf("%s", stillWorking)
 	}
-	s.turns, s.cursor, s.scrolled = nil, 0, false
+	s.turns, s.pane = nil, turnPane{}
 	return kit.Infof("a new chat; f5 lists the tasks of the one before")
 }
 
 const stillWorking = "the agent is still at the last message; f5 lists it among the tasks"
 
 // cannotLeave says why no other chat can come in place of this one, "" where it can.
-func (s *Screen) cannotLeave() string { return kit.Unless(!s.isRunning(), stillWorking) }
-
-func (s *Screen) wantsCredentials() bool { return s.last() != nil && s.last().WantsCredentials() }
+func (s *Screen) cannotLeave() string { return kit.Unless(!s.turns.isRunning(), stillWorking) }
 
 // giveCredentials opens the task that wants them, and asks for them there.
 func (s *Screen) giveCredentials() kit.Action {
-	t := s.last()
+	t := s.turns.last()
 	s.Host.Perform(kit.Action{Push: t})
 	return t.GiveCredentials()
 }
@@ -375,7 +303,7 @@ func (s *Screen) Title() string {
 	return kit.Line(s.skill.Name)
 }
 
-func (s *Screen) IsTyping() bool { return !s.onTurns }
+func (s *Screen) IsTyping() bool { return !s.pane.hasFocus }
 func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) > 0 }
 
 var _ = kit.RegisterKeys("chat", &chatKeys)
@@ -409,24 +337,24 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credent
 
 func (s *Screen) Keys() []kit.Key {
 	k := chatKeys
-	if s.onTurns {
+	if s.pane.hasFocus {
 		return s.turnKeys()
 	}
 	none := kit.Unless(len(s.turns) > 0, "nothing was sent yet")
-	noCredentials := kit.Unless(s.wantsCredentials(), "the agent has not asked for any")
+	noCredentials := kit.Unless(s.turns.wantsCredentials(), "the agent has not asked for any")
 	var first []kit.Key
-	last := []kit.Key{kit.When(k.Cancel, kit.Unless(s.isPaused(), "no task is running"), s.stopLast), s.BackKey()}
-	if s.isRunning() {
+	last := []kit.Key{kit.When(k.Cancel, kit.Unless(s.turns.isPaused(), "no task is running"), s.stopLast), s.BackKey()}
+	if s.turns.isRunning() {
 		first, last = []kit.Key{kit.On(k.Stop, s.stopLast)}, []kit.Key{kit.On(k.Leave, s.Back)}
 	}
 	first = append(first, kit.When(s.sendKey(), s.cannotSend(), s.send))
 	return slices.Concat(first, s.receivedKeys(), []kit.Key{
-		kit.When(k.InText, kit.Unless(s.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
+		kit.When(k.InText, kit.Unless(s.turns.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
 		kit.When(k.Credentials, noCredentials, s.giveCredentials),
 		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.chooseAnswerAs),
 		s.attachKey(),
 		kit.When(k.Detach, kit.Unless(len(s.files) > 0, "no file is attached"), s.detach),
-		kit.When(k.Turns, none, s.toTurns),
+		kit.When(k.Turns, none, func() { s.pane.focus(len(s.turns)) }),
 		kit.When(k.Fresh, none, s.startAnew),
 		kit.When(k.Earlier, cmp.Or(kit.Unless(s.Host.Options.Store != nil, "without a home directory nothing is kept"), s.cannotLeave()), s.findEarlier),
 		{Key: shortcut.Key{Binding: k.NewLine}},
@@ -435,14 +363,14 @@ func (s *Screen) Keys() []kit.Key {
 }
 
 // stopLast stops the last turn.
-func (s *Screen) stopLast() (kit.Action, tea.Cmd) { return s.stop(s.last()) }
+func (s *Screen) stopLast() (kit.Action, tea.Cmd) { return s.stop(s.turns.last()) }
 
 // sendKey is named by what it does with the message, or without one where the agent asks.
 func (s *Screen) sendKey() key.Binding {
 	switch isEmpty := strings.TrimSpace(s.Area.Value()) == "" && len(s.files) == 0; {
-	case isEmpty && len(s.approvals()) > 0:
+	case isEmpty && len(s.turns.approvals()) > 0:
 		return kit.Named(chatKeys.Send, "Choose")
-	case isEmpty && s.isAsked() && s.last().HasForm():
+	case isEmpty && s.turns.isAsked() && s.turns.last().HasForm():
 		return kit.Named(chatKeys.Send, "Open the form")
 	}
 	return chatKeys.Send
@@ -450,19 +378,19 @@ func (s *Screen) sendKey() key.Binding {
 
 // cannotSend says why the next message has to wait, "" where it does not.
 func (s *Screen) cannotSend() string {
-	waits := s.isRunning() && !s.last().Snapshot().MoreMayCome
+	waits := s.turns.isRunning() && !s.turns.last().Snapshot().MoreMayCome
 	return kit.Unless(!waits, "the agent is still at the last message: wait for it, or esc stops it")
 }
 
 // turnKeys are those of the turn at the cursor.
 func (s *Screen) turnKeys() []kit.Key {
-	t := s.turns[s.cursor].now()
+	t := s.chosen().now()
 	return slices.Concat([]kit.Key{
 		kit.On(kit.Named(kit.Keys.Result, "Open"), func() kit.Action { return kit.Action{Push: t} }),
 		kit.On(kit.Keys.Wire, func() kit.Action { return s.Host.Nav.OpenTraffic(t.Run().Traffic()) }),
 		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), func() (kit.Action, tea.Cmd) { return s.stop(t) }),
-		kit.On(chatKeys.Turns, s.toText),
-		kit.On(kit.Keys.Back, s.toText),
+		kit.On(chatKeys.Turns, s.pane.leave),
+		kit.On(kit.Keys.Back, s.pane.leave),
 		kit.When(chatKeys.Edit, kit.Unless(s.Area.Value() == "", "a message is being written"), s.editTurn),
 	}, s.receivedKeys(), s.copyKeys(), kit.ScrollKeys)
 }

@@ -15,13 +15,10 @@ import (
 
 // chosen is the turn at the cursor, else the last one; nil for none.
 func (s *Screen) chosen() *turn {
-	switch {
-	case len(s.turns) == 0:
-		return nil
-	case s.onTurns:
-		return s.turns[s.cursor]
+	if s.pane.hasFocus {
+		return s.turns[s.pane.cursor]
 	}
-	return s.turns[len(s.turns)-1]
+	return s.turns.newest()
 }
 
 // answerText is the text of the chosen turn's answer as it was sent, "" for none.
@@ -37,7 +34,7 @@ func (s *Screen) copyKeys() []kit.Key {
 	k := chatKeys
 	noTurns := kit.Unless(len(s.turns) > 0, "nothing was sent yet")
 	answer := k.CopyAnswer
-	if s.onTurns {
+	if s.pane.hasFocus {
 		answer = kit.Named(kit.Keys.CopyAs, k.CopyAnswer.Help().Desc)
 	}
 	return []kit.Key{
@@ -88,25 +85,15 @@ func codeOf(b *markdown.Block) string { return strings.Join(b.Lines, "\n") + "\n
 
 func (s *Screen) copyChat() (kit.Action, tea.Cmd) {
 	var b strings.Builder
-	if err := transcript.Write(&b, s.Title(), s.transcript()); err != nil {
+	if err := transcript.Write(&b, s.Title(), s.turns.transcript()); err != nil {
 		return kit.Errorf("%s", err), nil
 	}
 	return s.Host.Copy("the chat as Markdown", b.String())
 }
 
 func (s *Screen) askToSave() tea.Cmd {
-	title, turns := s.Title(), s.transcript()
+	title, turns := s.Title(), s.turns.transcript()
 	return s.Host.AskForPath(s, "Save the chat as Markdown", safe.FileName(safe.Text(title), "chat", ".md"), func(w io.Writer) error {
 		return transcript.Write(w, title, turns)
 	})
-}
-
-// transcript are the turns to be written as Markdown.
-func (s *Screen) transcript() []transcript.Turn {
-	list := make([]transcript.Turn, len(s.turns))
-	for i, t := range s.turns {
-		task := t.now()
-		list[i] = transcript.Turn{At: t.at, Text: t.text, Files: t.with, Now: task.Snapshot(), Document: task.Document()}
-	}
-	return list
 }

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
@@ -44,7 +43,7 @@ func (s *Screen) chooseEarlier(m earlierMsg) kit.Action {
 	if m.err != nil {
 		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
 	}
-	now := s.contextID()
+	now := s.turns.contextID()
 	chats := slices.DeleteFunc(m.chats, func(runs []runfile.Info) bool { return runs[0].ContextID == now })
 	if len(chats) == 0 {
 		return kit.Infof("there are no earlier chats with this agent")
@@ -70,7 +69,7 @@ func (s *Screen) openEarlier(m earlierReadMsg) kit.Action {
 	switch {
 	case m.err != nil:
 		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
-	case s.isRunning():
+	case s.turns.isRunning():
 		return kit.Errorf("%s", stillWorking)
 	}
 	if skill := s.agent.Card().Skill(m.skill.Exact()); skill != nil || m.skill.IsEmpty() { //nolint:forbidigo // looked up, not drawn
@@ -82,36 +81,16 @@ func (s *Screen) openEarlier(m earlierReadMsg) kit.Action {
 
 // UseRuns makes runs that were read from their files the messages of the chat.
 func (s *Screen) UseRuns(runs []kit.RecordedRun) {
-	s.turns, s.cursor, s.onTurns, s.scrolled = nil, 0, false, false
+	s.turns, s.pane = nil, turnPane{}
 	for _, r := range runs {
 		s.turns = append(s.turns, turnOf(s.Host.Nav.Recorded(r), true))
 	}
-	if last := s.turns[len(s.turns)-1]; s.as == nil {
+	if last := s.turns.newest(); s.as == nil {
 		s.as = last.as
 	}
 }
 
 // IsSameChat reports that both go on in the same context.
 func (s *Screen) IsSameChat(other *Screen) bool {
-	return !s.contextID().IsEmpty() && s.contextID() == other.contextID() && s.agent.Interface() == other.agent.Interface()
+	return !s.turns.contextID().IsEmpty() && s.turns.contextID() == other.turns.contextID() && s.agent.Interface() == other.agent.Interface()
 }
-
-// turnOf is a turn of a task that is there already.
-func turnOf(task kit.Task, isRecorded bool) *turn {
-	now := task.Snapshot()
-	return &turn{
-		task: task, text: now.Plan.Message().Block(0).String(), as: now.Plan.AnswerAs, with: shownFiles(now.Plan.Files),
-		at: now.Started, isRecorded: isRecorded,
-	}
-}
-
-// waitingTask is the task of a chat that was read from its files, if it waits: the next message answers it.
-func (s *Screen) waitingTask() safe.Raw {
-	if !s.isRecorded() || s.last().Snapshot().Phase != run.Paused {
-		return safe.Raw{}
-	}
-	return s.last().Snapshot().TaskID
-}
-
-// isRecorded reports that the last turn was read from its file, so that nothing of it goes on.
-func (s *Screen) isRecorded() bool { return len(s.turns) > 0 && s.turns[len(s.turns)-1].isRecorded }

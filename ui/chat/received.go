@@ -15,32 +15,22 @@ import (
 
 // received are the files that the agent sent: with the turn at the cursor, else with the newest turn that has any.
 func (s *Screen) received() []render.File {
-	if s.onTurns {
-		return filesOf(s.turns[s.cursor])
+	if s.pane.hasFocus {
+		return s.chosen().files()
 	}
 	for _, t := range slices.Backward(s.turns) {
-		if files := filesOf(t); len(files) > 0 {
+		if files := t.files(); len(files) > 0 {
 			return files
 		}
 	}
 	return nil
 }
 
-// filesOf are the files of the result, else those that came with what the agent said last on the way.
-func filesOf(t *turn) []render.File {
-	if doc := t.now().Document(); doc != nil {
-		if files := doc.Files(); len(files) > 0 {
-			return files
-		}
-	}
-	return t.now().Snapshot().SaidFiles
-}
-
 // receivedKeys save, open and copy a file that the agent sent.
 func (s *Screen) receivedKeys() []kit.Key {
 	files, none := s.received(), "the agent has sent no file"
 	save, open := chatKeys.SaveFile, chatKeys.OpenFile
-	if s.onTurns {
+	if s.pane.hasFocus {
 		save, open, none = chatKeys.SaveHere, chatKeys.OpenHere, "no file came with this answer"
 	}
 	why := kit.Unless(len(files) > 0, none)

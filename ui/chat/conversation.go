@@ -1,0 +1,165 @@
+package chat
+
+import (
+	"slices"
+	"time"
+
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/run"
+	"a2aform/internal/run/transcript"
+	"a2aform/internal/safe"
+	"a2aform/render"
+	"a2aform/ui/kit"
+)
+
+// conversation is the turns of a chat, in the order in which they began.
+type conversation []*turn
+
+// turn is one message of the user and what came of it.
+type turn struct {
+	task kit.Task
+	text string
+	as   *run.AnswerAs // what the answer is to be; nil for anything
+	with []string      // files, as they are shown
+	at   time.Time
+	view turnView
+
+	isRecorded bool // it was read from its file
+}
+
+// now is the task as it goes on: one that was taken up again has another screen.
+func (t *turn) now() kit.Task {
+	for t.task.Successor() != nil {
+		t.task = t.task.Successor()
+	}
+	return t.task
+}
+
+// shows reports whether a task is one of the turns.
+func (c conversation) shows(task kit.Task) bool {
+	return slices.ContainsFunc(c, func(t *turn) bool { return t.now() == task })
+}
+
+// newest is the turn that was sent last; nil for none.
+func (c conversation) newest() *turn {
+	if len(c) == 0 {
+		return nil
+	}
+	return c[len(c)-1]
+}
+
+// last is the task of the turn that goes on, or went on last; nil for none.
+func (c conversation) last() kit.Task {
+	if t := c.newest(); t != nil {
+		return t.now()
+	}
+	return nil
+}
+
+func (c conversation) isRunning() bool {
+	t := c.last()
+	return t != nil && !c.isRecorded() && !t.Snapshot().Phase.IsOver() && t.Snapshot().Phase != run.Paused
+}
+
+// isPaused reports that the next message goes on with the last task.
+func (c conversation) isPaused() bool {
+	t := c.last()
+	return t != nil && !c.isRecorded() && t.Snapshot().Phase == run.Paused
+}
+
+// isAsked reports that the agent has asked something.
+func (c conversation) isAsked() bool { return c.isPaused() && !c.last().Snapshot().AwaitsNext() }
+
+// contextID is the context of the chat, as the agent named it last; empty before it did.
+func (c conversation) contextID() safe.Raw {
+	for _, t := range slices.Backward(c) {
+		if id := t.now().Snapshot().ContextID; !id.IsEmpty() {
+			return id
+		}
+	}
+	return safe.Raw{}
+}
+
+// approvals are the answers to whether a tool may run, nil where the agent does not ask that.
+func (c conversation) approvals() []a2a.Approval {
+	form, ok := c.questionForm()
+	if !ok {
+		return nil
+	}
+	return form.Approvals()
+}
+
+// questionForm is the form with which the agent asks.
+func (c conversation) questionForm() (form a2a.Form, ok bool) {
+	if !c.isAsked() || c.last().Snapshot().Question == nil {
+		return form, false
+	}
+	return c.last().Snapshot().Question.Form()
+}
+
+// turnOf is a turn of a task that is there already.
+func turnOf(task kit.Task, isRecorded bool) *turn {
+	now := task.Snapshot()
+	return &turn{
+		task: task, text: now.Plan.Message().Block(0).String(), as: now.Plan.AnswerAs, with: shownFiles(now.Plan.Files),
+		at: now.Started, isRecorded: isRecorded,
+	}
+}
+
+// waitingTask is the task of a chat that was read from its files, if it waits: the next message answers it.
+func (c conversation) waitingTask() safe.Raw {
+	if !c.isRecorded() || c.last().Snapshot().Phase != run.Paused {
+		return safe.Raw{}
+	}
+	return c.last().Snapshot().TaskID
+}
+
+// isRecorded reports that the last turn was read from its file, so that nothing of it goes on.
+func (c conversation) isRecorded() bool { return len(c) > 0 && c.newest().isRecorded }
+
+// isIgnored reports that the last message asked for JSON beside its text, and the answer has none.
+func (c conversation) isIgnored() bool {
+	t := c.newest()
+	return t != nil && t.as != nil && !t.as.InText && isAnswered(t.now()) && !isAsAsked(t.now())
+}
+
+// transcript are the turns to be written as Markdown.
+func (c conversation) transcript() []transcript.Turn {
+	list := make([]transcript.Turn, len(c))
+	for i, t := range c {
+		task := t.now()
+		list[i] = transcript.Turn{At: t.at, Text: t.text, Files: t.with, Now: task.Snapshot(), Document: task.Document()}
+	}
+	return list
+}
+
+// files are the files of the result, else those that came with what the agent said last on the way.
+func (t *turn) files() []render.File {
+	if doc := t.now().Document(); doc != nil {
+		if files := doc.Files(); len(files) > 0 {
+			return files
+		}
+	}
+	return t.now().Snapshot().SaidFiles
+}
+
+// toldBefore are the notices below the turns before one: what an agent does with each answer is told once.
+func (c conversation) toldBefore(t *turn) map[string]bool {
+	told := map[string]bool{}
+	for _, before := range c {
+		if before == t {
+			break
+		}
+		if doc := before.now().Document(); doc != nil {
+			for _, b := range doc.Blocks() {
+				if n, ok := b.(*render.Notice); ok {
+					told[n.Text] = true
+				}
+			}
+		}
+	}
+	return told
+}
+
+// wantsCredentials reports that the agent waits for them.
+func (c conversation) wantsCredentials() bool { return c.last() != nil && c.last().WantsCredentials() }
