@@ -77,7 +77,7 @@ func (n *navigator) FillIn(plan *run.Plan, key, about string) kit.Action {
 	if plan.Data == nil {
 		id.Input = kit.PlainText
 		c := chat.New(n.host, plan.Agent, plan.Skill)
-		c.Area.SetValue(plan.Text)
+		c.SetText(plan.Text)
 		n.forms[id] = c
 		return kit.Action{Push: c}
 	}

@@ -64,7 +64,7 @@ func (n *navigator) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action 
 	}
 	c := chat.New(n.host, r.Agent, skill)
 	c.UseAnswerAs(run.AnswerAsOf(r.Input))
-	c.Area.SetValue(textSent(r.Input))
+	c.SetText(textSent(r.Input))
 	n.forms[kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: kit.PlainText, Name: safe.Raw{}}] = c
 	act := kit.Action{Push: c}
 	if n := len(r.Input.Files); n > 0 {

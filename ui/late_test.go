@@ -176,7 +176,7 @@ func TestLateDraftIsNotWhatWasSent(t *testing.T) {
 	for _, msg := range late {
 		a.Update(msg)
 	}
-	if got := c.Area.Value(); got != "" {
+	if got := c.Text(); got != "" {
 		t.Errorf("%q is back", got)
 	}
 }

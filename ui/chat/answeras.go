@@ -27,10 +27,10 @@ func (s *Screen) UseAnswerAs(as *run.AnswerAs) { s.as = as }
 // loadAnswerAs looks for what answers of the skill are to be.
 func (s *Screen) loadAnswerAs() tea.Cmd {
 	keep := s.Host.Options.Store
-	if keep == nil || s.agent == nil || s.as != nil {
+	if keep == nil || s.with.agent == nil || s.as != nil {
 		return nil
 	}
-	agent, skill := s.Host.Identity(s.agent), s.skillID()
+	agent, skill := s.Host.Identity(s.with.agent), s.with.skillID()
 	return kit.Later(s, func() tea.Msg {
 		if as := run.KeptAnswerAs(keep, agent, skill); as != nil {
 			return answerAsMsg{as: as}
@@ -58,7 +58,6 @@ func (s *Screen) takeAnswerAs(m answerAsMsg) kit.Action {
 // askFor has the next messages ask for such answers.
 func (s *Screen) askFor(as *run.AnswerAs) kit.Action {
 	s.as = as
-	s.size()
 	return kit.Infof("messages now ask for %s", as.About())
 }
 
@@ -102,7 +101,6 @@ func (s *Screen) chooseAnswerAs() kit.Action {
 
 func (s *Screen) forget() kit.Action {
 	s.as = nil
-	s.size()
 	return kit.Infof("messages ask for no schema any more")
 }
 
@@ -222,12 +220,11 @@ func isAnswered(t kit.Task) bool {
 
 // writeSchema writes the last message again, with the schema in it, to be sent as a new one.
 func (s *Screen) writeSchema() kit.Action {
-	if strings.TrimSpace(s.Area.Value()) != "" {
+	if !s.message.isBlank() {
 		return kit.Errorf("send or delete what you have written first")
 	}
 	last := s.turns.newest()
-	s.Area.SetValue(last.as.Text(last.text))
-	s.size()
+	s.message.setText(last.as.Text(last.text))
 	return kit.Infof("enter sends this as a new message")
 }
 
@@ -253,7 +250,7 @@ func (s *Screen) keepAnswerAs(as *run.AnswerAs) tea.Cmd {
 	if keep == nil {
 		return nil
 	}
-	agent, skill := s.Host.Identity(s.agent), s.skillID()
+	agent, skill := s.Host.Identity(s.with.agent), s.with.skillID()
 	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg {
 		_ = run.KeepAnswerAs(keep, agent, skill, as) // it is asked for again
 		return nil

@@ -16,12 +16,12 @@ func (s *Screen) askForExtensions(missing []safe.Raw) {
 		[]string{"activate and send", "send without     "}, []string{"its rules are yours to follow", "the agent may refuse"},
 		func(i int) tea.Cmd {
 			if i == 0 {
-				agent, err := s.agent.Complying()
+				agent, err := s.with.agent.Complying()
 				if err != nil {
 					s.Host.Status = kit.Status{Text: err.Error(), Bad: true}
 					return nil
 				}
-				s.agent = agent
+				s.with.agent = agent
 			}
 			s.asked = true
 			act, cmd := s.send()

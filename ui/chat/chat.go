@@ -5,7 +5,6 @@ package chat
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -15,7 +14,6 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
 
@@ -23,11 +21,8 @@ import (
 // itself. Each turn is a run, and all of them belong to one context.
 type Screen struct {
 	kit.Base
-	agent   *a2aclient.Agent
-	skill   *a2aclient.Skill // nil for the agent itself
-	Area    textline.Area
-	files   []a2aclient.FilePart // that go with the next message
-	dropped droppedMsg           // a file whose path was pasted; the zero value for none
+	with    recipient
+	message composer
 	turns   conversation
 	pane    turnPane // of them
 	asked   bool     // about extensions that are required and not known
@@ -35,8 +30,6 @@ type Screen struct {
 
 	as   *run.AnswerAs // what the answer to the next message is to be; nil for anything
 	kept *run.AnswerAs // what is kept for the skill; nil for nothing
-
-	begun string // the text that [Screen.StartWith] wrote last
 
 	drafts      kit.Drafts
 	looked      bool             // for a draft
@@ -52,32 +45,18 @@ type Screen struct {
 // Shows reports whether a task is one of the turns.
 func (s *Screen) Shows(task kit.Task) bool { return s.turns.shows(task) }
 
-// maxLines is how many lines a text area keeps; more would be cut.
-const maxLines = 10_000
-
 // Follow has the chat send to an agent that is spoken to at another address now.
 func (s *Screen) Follow(agent *a2aclient.Agent, skill *a2aclient.Skill) {
-	if s.agent.Interface() != agent.Interface() {
-		s.agent, s.skill = agent, skill
+	if s.with.agent.Interface() != agent.Interface() {
+		s.with = recipient{agent, skill}
 	}
 }
 
 // New is a chat with a skill, or with the agent itself where skill is nil.
 func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
-	area := textline.NewArea()
-	area.ShowLineNumbers = false
-	area.MaxHeight = maxLines
-	area.Prompt = "▌ "
-	area.Placeholder = "Write to the agent"
-	if skill != nil {
-		if i := slices.IndexFunc(skill.Examples, isWords); i >= 0 {
-			area.Placeholder = "for example: " + kit.Line(skill.Examples[i])
-		}
-	}
-	area.KeyMap.InsertNewline.SetKeys("alt+enter", "shift+enter", "ctrl+j")
-	kit.ColorArea(&area.Model, h.Styles)
-	area.Focus()
-	return &Screen{Base: kit.Base{Host: h}, agent: agent, skill: skill, Area: area}
+	s := &Screen{Base: kit.Base{Host: h}, with: recipient{agent, skill}}
+	s.message = newComposer(h, s, &s.with)
+	return s
 }
 
 // GoOn is a chat that goes on in the context of a task, which is its first turn.
@@ -89,15 +68,13 @@ func GoOn(h *kit.Host, task kit.Task) *Screen {
 }
 
 // StartWith writes a text as the next message, unless the user has written something.
-func (s *Screen) StartWith(text string) {
-	if value := s.Area.Value(); value == "" || value == s.begun {
-		s.Area.SetValue(text)
-		s.begun = text
-	}
-}
+func (s *Screen) StartWith(text string) { s.message.startWith(text) }
 
-// isWords reports an example that is no JSON, which belongs into the form.
-func isWords(example safe.Raw) bool { return !strings.HasPrefix(kit.Line(example), "{") }
+// SetText puts a text in the place of what is written.
+func (s *Screen) SetText(text string) { s.message.setText(text) }
+
+// Text is what is written.
+func (s *Screen) Text() string { return s.message.text() }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	act, cmd := s.handle(msg)
@@ -115,19 +92,19 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case kit.SavedMsg:
 		return s.Host.Saved(msg), nil
 	case kit.EditedMsg:
-		return s.edited(msg), nil
+		return s.message.edited(msg), nil
 	case kit.CompletionsMsg:
 		msg.Show()
 		return kit.Action{}, nil
 	case attachedMsg:
-		return s.attached(msg), nil
+		return s.message.attached(msg), nil
 	case fileTextMsg:
 		return s.fileRead(msg)
 	case droppedMsg:
-		s.dropped = msg
+		s.message.dropped = msg
 		return kit.Action{}, nil
 	case tea.PasteMsg:
-		return kit.Action{}, tea.Batch(s.write(msg), s.lookForFile(msg.Content))
+		return kit.Action{}, tea.Batch(s.message.Update(msg), s.message.lookForFile(msg.Content))
 	case stoppedMsg:
 		return s.stopped(msg), nil
 	case earlierMsg:
@@ -139,14 +116,7 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return s.press(msg)
 	}
-	return kit.Action{}, s.write(msg)
-}
-
-// write gives a message to the text.
-func (s *Screen) write(msg tea.Msg) (cmd tea.Cmd) {
-	s.Area, cmd = s.Area.Update(msg)
-	s.size()
-	return cmd
+	return kit.Action{}, s.message.Update(msg)
 }
 
 // ShownTask is the task of the turn at the cursor, else of the last one; nil for none.
@@ -161,8 +131,7 @@ func (s *Screen) ShownTask() kit.Task {
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if s.pane.hasFocus {
 		s.pane.isScrolled = false
-	} else if msg.String() == "enter" && s.Area.BreakAtBackslash() {
-		s.size()
+	} else if msg.String() == "enter" && s.message.breakLine() {
 		return kit.Action{}, nil
 	}
 	if act, cmd, done := kit.Press(msg, s.Keys()); done {
@@ -171,31 +140,24 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch {
 	case s.pane.press(msg, len(s.turns)):
 		return kit.Action{}, nil
-	case msg.String() == "up" && s.Area.Value() == "" && len(s.turns) > 0:
-		s.writeAgain(s.turns.newest().text)
+	case msg.String() == "up" && s.message.text() == "" && len(s.turns) > 0:
+		s.message.setText(s.turns.newest().text)
 		return kit.Action{}, nil
 	}
-	return kit.Action{}, s.write(msg)
+	return kit.Action{}, s.message.Update(msg)
 }
 
 // editTurn writes the message at the cursor anew, to change it and send it.
 func (s *Screen) editTurn() {
 	text := s.chosen().text
 	s.pane.leave()
-	s.writeAgain(text)
-}
-
-// writeAgain puts an earlier message into the text.
-func (s *Screen) writeAgain(text string) {
-	s.Area.SetValue(text)
-	s.size()
+	s.message.setText(text)
 }
 
 // send sends what was written: as the answer where the agent waits for one, else
 // as the next turn.
 func (s *Screen) send() (kit.Action, tea.Cmd) {
-	text := s.Area.Value()
-	isEmpty := strings.TrimSpace(text) == "" && len(s.files) == 0
+	text, isEmpty := s.message.text(), s.message.isEmpty()
 	switch {
 	case isEmpty && len(s.turns.approvals()) > 0:
 		return s.chooseApproval(), nil
@@ -208,18 +170,18 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 	case s.turns.isPaused():
 		return s.sendAnswer(text), nil
 	}
-	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.turns.contextID(), TaskID: s.turns.waitingTask(), AnswerAs: s.asAsked(text)}
+	plan := &run.Plan{Agent: s.with.agent, Skill: s.with.skill, Text: text, Files: s.message.files, ContextID: s.turns.contextID(), TaskID: s.turns.waitingTask(), AnswerAs: s.asAsked(text)}
 	if s.unconfirmed != nil && s.unconfirmed.text == text {
 		plan.Request().MessageID = s.unconfirmed.id
 	}
 	if _, err := plan.Preview(); err != nil {
 		return kit.Errorf("this cannot be sent: %s", safe.Text(err.Error()).Line(300)), nil
 	}
-	if missing := s.agent.Missing(); len(missing) > 0 && !s.asked {
+	if missing := s.with.agent.Missing(); len(missing) > 0 && !s.asked {
 		s.askForExtensions(missing)
 		return kit.Action{}, nil
 	}
-	if price := kit.PriceNotice(s.agent); price != "" && !s.agreed {
+	if price := kit.PriceNotice(s.with.agent); price != "" && !s.agreed {
 		s.askForPrice(price)
 		return kit.Action{}, nil
 	}
@@ -238,7 +200,7 @@ func (s *Screen) begin(plan *run.Plan) tea.Cmd {
 
 // sendAnswer answers the task that waits.
 func (s *Screen) sendAnswer(text string) kit.Action {
-	if err := s.turns.last().Run().AnswerWithFiles(text, s.files); err != nil {
+	if err := s.turns.last().Run().AnswerWithFiles(text, s.message.files); err != nil {
 		return kit.Errorf("%s", err)
 	}
 	s.turns.last().ClearAnswer()
@@ -246,11 +208,10 @@ func (s *Screen) sendAnswer(text string) kit.Action {
 	return kit.Action{}
 }
 
-// clear takes away what was sent.
+// clear takes away what was sent, and shows what comes of it.
 func (s *Screen) clear() {
-	s.Area.Reset()
-	s.files, s.pane.isScrolled = nil, false
-	s.size()
+	s.message.clear()
+	s.pane.isScrolled = false
 }
 
 // startAnew begins another chat; the tasks of this one stay among those
@@ -275,36 +236,10 @@ func (s *Screen) giveCredentials() kit.Action {
 	return t.GiveCredentials()
 }
 
-// openEditor opens the text in the user's editor.
-func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
-	cmd, err := kit.OpenEditor(s.Host.Context, s, kit.EditedMsg{Before: s.Area.Value()}, ".md")
-	if err != nil {
-		return kit.Errorf("%s", err), nil
-	}
-	return kit.Action{}, cmd
-}
-
-func (s *Screen) edited(m kit.EditedMsg) kit.Action {
-	switch {
-	case m.Err != nil:
-		return kit.Errorf("%s", m.Err)
-	case m.Text == m.Before:
-		return kit.Infof("the editor changed nothing")
-	}
-	s.Area.SetValue(m.Text)
-	s.size()
-	return kit.Infof("the text was edited")
-}
-
-func (s *Screen) Title() string {
-	if s.skill == nil {
-		return "Ask the agent directly"
-	}
-	return kit.Line(s.skill.Name)
-}
+func (s *Screen) Title() string { return s.with.title() }
 
 func (s *Screen) IsTyping() bool { return !s.pane.hasFocus }
-func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) > 0 }
+func (s *Screen) IsDirty() bool  { return s.message.text() != "" || len(s.message.files) > 0 }
 
 var _ = kit.RegisterKeys("chat", &chatKeys)
 
@@ -352,13 +287,13 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.InText, kit.Unless(s.turns.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
 		kit.When(k.Credentials, noCredentials, s.giveCredentials),
 		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.chooseAnswerAs),
-		s.attachKey(),
-		kit.When(k.Detach, kit.Unless(len(s.files) > 0, "no file is attached"), s.detach),
+		s.message.attachKey(),
+		kit.When(k.Detach, kit.Unless(len(s.message.files) > 0, "no file is attached"), s.message.detach),
 		kit.When(k.Turns, none, func() { s.pane.focus(len(s.turns)) }),
 		kit.When(k.Fresh, none, s.startAnew),
 		kit.When(k.Earlier, cmp.Or(kit.Unless(s.Host.Options.Store != nil, "without a home directory nothing is kept"), s.cannotLeave()), s.findEarlier),
 		{Key: shortcut.Key{Binding: k.NewLine}},
-		kit.On(kit.Keys.Editor, s.openEditor),
+		kit.On(kit.Keys.Editor, s.message.openEditor),
 	}, s.copyKeys(), last)
 }
 
@@ -367,7 +302,7 @@ func (s *Screen) stopLast() (kit.Action, tea.Cmd) { return s.stop(s.turns.last()
 
 // sendKey is named by what it does with the message, or without one where the agent asks.
 func (s *Screen) sendKey() key.Binding {
-	switch isEmpty := strings.TrimSpace(s.Area.Value()) == "" && len(s.files) == 0; {
+	switch isEmpty := s.message.isEmpty(); {
 	case isEmpty && len(s.turns.approvals()) > 0:
 		return kit.Named(chatKeys.Send, "Choose")
 	case isEmpty && s.turns.isAsked() && s.turns.last().HasForm():
@@ -391,6 +326,6 @@ func (s *Screen) turnKeys() []kit.Key {
 		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), func() (kit.Action, tea.Cmd) { return s.stop(t) }),
 		kit.On(chatKeys.Turns, s.pane.leave),
 		kit.On(kit.Keys.Back, s.pane.leave),
-		kit.When(chatKeys.Edit, kit.Unless(s.Area.Value() == "", "a message is being written"), s.editTurn),
+		kit.When(chatKeys.Edit, kit.Unless(s.message.text() == "", "a message is being written"), s.editTurn),
 	}, s.receivedKeys(), s.copyKeys(), kit.ScrollKeys)
 }

@@ -26,10 +26,10 @@ type writtenMsg struct {
 // Init looks for a draft, the first time.
 func (s *Screen) Init() tea.Cmd {
 	keep := s.Host.Options.Store
-	if keep == nil || s.Host.Options.NoDrafts || s.agent == nil || s.drafts.File != nil {
+	if keep == nil || s.Host.Options.NoDrafts || s.with.agent == nil || s.drafts.File != nil {
 		return s.loadAnswerAs()
 	}
-	s.drafts.File = &kit.DraftFile{Keep: keep, Of: store.FormOf{Agent: s.Host.Identity(s.agent), Skill: s.skillID(), Digest: kit.TextDigest}}
+	s.drafts.File = &kit.DraftFile{Keep: keep, Of: store.FormOf{Agent: s.Host.Identity(s.with.agent), Skill: s.with.skillID(), Digest: kit.TextDigest}}
 	file := s.drafts.File
 	return tea.Batch(s.loadAnswerAs(), kit.Later(s, func() tea.Msg {
 		var found textDraft
@@ -38,24 +38,15 @@ func (s *Screen) Init() tea.Cmd {
 	}))
 }
 
-// skillID is the skill's id, empty for the agent itself.
-func (s *Screen) skillID() safe.Raw {
-	if s.skill == nil {
-		return safe.Raw{}
-	}
-	return s.skill.ID
-}
-
 // takeWritten brings a draft back, unless something is written by now. Where a message was sent meanwhile, it is that message.
 func (s *Screen) takeWritten(m writtenMsg) kit.Action {
 	s.looked = true
 	switch {
 	case m.restored.Off:
 		s.drafts.File = nil
-	case m.text != "" && s.Area.Value() == "" && !s.hasSent:
-		s.Area.SetValue(m.text)
-		s.seen = s.Area.Value()
-		s.size()
+	case m.text != "" && s.message.text() == "" && !s.hasSent:
+		s.message.setText(m.text)
+		s.seen = s.message.text()
 		if sent := m.restored.Sent; sent != nil {
 			s.unconfirmed = &unconfirmedText{s.seen, sent.MessageID}
 			return kit.Errorf("%s", m.restored.SentNote("what you wrote"))
@@ -72,7 +63,7 @@ func (s *Screen) takeWritten(m writtenMsg) kit.Action {
 
 // keepDraft asks for a save of what has changed.
 func (s *Screen) keepDraft() tea.Cmd {
-	if text := s.Area.Value(); text != s.seen {
+	if text := s.message.text(); text != s.seen {
 		s.seen = text
 		s.edit++
 	}
@@ -119,7 +110,7 @@ func (s *Screen) draftSaved(m kit.DraftSavedMsg) kit.Action {
 
 // Unsaved gives what writes the text that is not on the disk yet.
 func (s *Screen) Unsaved() (save func()) {
-	file, text, edit := s.drafts.File, s.Area.Value(), s.edit
+	file, text, edit := s.drafts.File, s.message.text(), s.edit
 	inFlight := s.inFlight && strings.TrimSpace(text) == ""
 	if file == nil || edit == 0 || inFlight {
 		return func() {}
@@ -136,5 +127,5 @@ func (s *Screen) Release() {
 
 // Persisted reports that the text comes back another day; attached files do not.
 func (s *Screen) Persisted() bool {
-	return s.drafts.File != nil && s.drafts.Failed == "" && len(s.files) == 0
+	return s.drafts.File != nil && s.drafts.Failed == "" && len(s.message.files) == 0
 }

@@ -31,7 +31,7 @@ const maxEarlier = 100
 
 // findEarlier looks for the chats with the agent that are kept.
 func (s *Screen) findEarlier() tea.Cmd {
-	keep, card := s.Host.Options.Store, s.agent.Card()
+	keep, card := s.Host.Options.Store, s.with.agent.Card()
 	return kit.Later(s, func() tea.Msg {
 		chats, err := keep.Chats(safe.Text(card.Source), card.Name)
 		return earlierMsg{chats, err}
@@ -72,8 +72,8 @@ func (s *Screen) openEarlier(m earlierReadMsg) kit.Action {
 	case s.turns.isRunning():
 		return kit.Errorf("%s", stillWorking)
 	}
-	if skill := s.agent.Card().Skill(m.skill.Exact()); skill != nil || m.skill.IsEmpty() { //nolint:forbidigo // looked up, not drawn
-		s.skill = skill
+	if skill := s.with.agent.Card().Skill(m.skill.Exact()); skill != nil || m.skill.IsEmpty() { //nolint:forbidigo // looked up, not drawn
+		s.with.skill = skill
 	}
 	s.UseRuns(m.runs)
 	return kit.Infof("the chat goes on where it stood")
@@ -92,5 +92,5 @@ func (s *Screen) UseRuns(runs []kit.RecordedRun) {
 
 // IsSameChat reports that both go on in the same context.
 func (s *Screen) IsSameChat(other *Screen) bool {
-	return !s.turns.contextID().IsEmpty() && s.turns.contextID() == other.turns.contextID() && s.agent.Interface() == other.agent.Interface()
+	return !s.turns.contextID().IsEmpty() && s.turns.contextID() == other.turns.contextID() && s.with.agent.Interface() == other.with.agent.Interface()
 }

@@ -23,8 +23,8 @@ type attachedMsg struct {
 }
 
 // askToAttach asks for the path of a file.
-func (s *Screen) askToAttach() tea.Cmd {
-	return kit.AskForFile(s, s.Host, "attach", "Attach a file", func(o *kit.Overlay, path string) tea.Msg {
+func (c *composer) askToAttach() tea.Cmd {
+	return kit.AskForFile(c.to, c.host, "attach", "Attach a file", func(o *kit.Overlay, path string) tea.Msg {
 		data, err := kit.ReadLimited(path, limit.MessageFiles.Int())
 		return attachedMsg{o, a2aclient.NewFilePart(path, data), err}
 	})
@@ -37,12 +37,12 @@ type droppedMsg struct{ text, path string }
 const maxPath = 4096
 
 // lookForFile looks whether what was pasted is the path of a file.
-func (s *Screen) lookForFile(pasted string) tea.Cmd {
+func (c *composer) lookForFile(pasted string) tea.Cmd {
 	text := strings.TrimSpace(pasted)
 	if text == "" || len(text) > maxPath || strings.ContainsAny(text, "\r\n") {
 		return nil
 	}
-	return kit.Later(s, func() tea.Msg {
+	return kit.Later(c.to, func() tea.Msg {
 		if path, ok := kit.PastedFile(text); ok {
 			return droppedMsg{text, path}
 		}
@@ -51,75 +51,75 @@ func (s *Screen) lookForFile(pasted string) tea.Cmd {
 }
 
 // isDropped reports that the message has the path of a file that can be attached.
-func (s *Screen) isDropped() bool {
-	return s.dropped.text != "" && strings.Contains(s.Area.Value(), s.dropped.text)
+func (c *composer) isDropped() bool {
+	return c.dropped.text != "" && strings.Contains(c.area.Value(), c.dropped.text)
 }
 
 // attachKey attaches the file whose path was pasted, or asks for one.
-func (s *Screen) attachKey() kit.Key {
-	if !s.isDropped() {
-		return kit.On(chatKeys.Attach, s.askToAttach)
+func (c *composer) attachKey() kit.Key {
+	if !c.isDropped() {
+		return kit.On(chatKeys.Attach, c.askToAttach)
 	}
-	return kit.On(kit.Named(chatKeys.Attach, "Attach it"), s.attachDropped)
+	return kit.On(kit.Named(chatKeys.Attach, "Attach it"), c.attachDropped)
 }
 
 // attachDropped attaches the file whose path was pasted, in place of the path.
-func (s *Screen) attachDropped() tea.Cmd {
-	path, text := s.dropped.path, s.Area.Value()
-	i := strings.LastIndex(text, s.dropped.text)
-	s.Area.SetValue(strings.TrimSpace(text[:i] + text[i+len(s.dropped.text):]))
-	s.dropped = droppedMsg{}
-	return kit.Later(s, func() tea.Msg {
+func (c *composer) attachDropped() tea.Cmd {
+	path, text := c.dropped.path, c.area.Value()
+	i := strings.LastIndex(text, c.dropped.text)
+	c.area.SetValue(strings.TrimSpace(text[:i] + text[i+len(c.dropped.text):]))
+	c.dropped = droppedMsg{}
+	return kit.Later(c.to, func() tea.Msg {
 		data, err := kit.ReadLimited(path, limit.MessageFiles.Int())
 		return attachedMsg{nil, a2aclient.NewFilePart(path, data), err}
 	})
 }
 
 // attached takes a file along, or says why not: in the prompt for its path, if it was asked for.
-func (s *Screen) attached(m attachedMsg) kit.Action {
-	if m.from != nil && s.Host.Overlay != m.from {
+func (c *composer) attached(msg attachedMsg) kit.Action {
+	if msg.from != nil && c.host.Overlay != msg.from {
 		return kit.Action{} // it was closed
 	}
 	refuse := func(text string) kit.Action {
-		if m.from == nil {
+		if msg.from == nil {
 			return kit.Errorf("%s", text)
 		}
-		m.from.Prompt.Complain(text)
+		msg.from.Prompt.Complain(text)
 		return kit.Action{}
 	}
-	total := len(m.file.Data)
-	for _, f := range s.files {
+	total := len(msg.file.Data)
+	for _, f := range c.files {
 		total += len(f.Data)
 	}
 	switch {
-	case m.err != nil:
-		return refuse(safe.Text(kit.FileProblem(m.err)).Line(0).String())
+	case msg.err != nil:
+		return refuse(safe.Text(kit.FileProblem(msg.err)).Line(0).String())
 	case total > limit.MessageFiles.Int():
 		return refuse("all files together have " + formgen.ByteSize(total) + ", and " + formgen.ByteSize(limit.MessageFiles.Int()) + " go with one message")
 	}
-	if m.from != nil {
-		s.Host.Overlay = nil
+	if msg.from != nil {
+		c.host.Overlay = nil
 	}
-	s.files = append(s.files, m.file)
-	s.size()
-	return kit.Infof("with the next message: %s", shownFile(m.file))
+	c.files = append(c.files, msg.file)
+	c.size()
+	return kit.Infof("with the next message: %s", shownFile(msg.file))
 }
 
 // detach takes a file away: the only one, or one of several.
-func (s *Screen) detach() kit.Action {
-	if len(s.files) == 1 {
-		return s.remove(0)
+func (c *composer) detach() kit.Action {
+	if len(c.files) == 1 {
+		return c.remove(0)
 	}
-	s.Host.Overlay = kit.NewChooser(s.Host, "Which file does not go with the message?", shownFiles(s.files), nil, func(i int) tea.Cmd {
-		return s.Host.Perform(s.remove(i))
+	c.host.Overlay = kit.NewChooser(c.host, "Which file does not go with the message?", shownFiles(c.files), nil, func(i int) tea.Cmd {
+		return c.host.Perform(c.remove(i))
 	})
 	return kit.Action{}
 }
 
-func (s *Screen) remove(i int) kit.Action {
-	name := shownFile(s.files[i])
-	s.files = slices.Delete(slices.Clone(s.files), i, i+1)
-	s.size()
+func (c *composer) remove(i int) kit.Action {
+	name := shownFile(c.files[i])
+	c.files = slices.Delete(slices.Clone(c.files), i, i+1)
+	c.size()
 	return kit.Infof("%s does not go with the message", name)
 }
 
@@ -137,18 +137,18 @@ func shownFile(f a2aclient.FilePart) string {
 
 // fileLines are the files that go with the next message, and which of them the
 // agent may not take.
-func (s *Screen) fileLines() (lines []string) {
-	st := s.Styles()
-	for _, f := range s.files {
+func (c *composer) fileLines() (lines []string) {
+	st := c.host.Styles
+	for _, f := range c.files {
 		text, style := "+ "+shownFile(f), st.Good
-		if !s.agent.Card().TakesFile(s.skill, f.MediaType) {
+		if !c.with.takes(f) {
 			text, style = "! "+shownFile(f)+" · not in the agent's input modes; it may reject it", st.Warn
 		}
-		lines = append(lines, kit.Wrap(text, s.inner(), 2, style)...)
+		lines = append(lines, kit.Wrap(text, c.width, 2, style)...)
 	}
-	if s.isDropped() {
-		name := safe.Text(filepath.Base(s.dropped.path)).Line(120).String()
-		lines = append(lines, kit.Wrap(name+" is a file: "+chatKeys.Attach.Help().Key+" attaches it", s.inner(), 2, st.Accent)...)
+	if c.isDropped() {
+		name := safe.Text(filepath.Base(c.dropped.path)).Line(120).String()
+		lines = append(lines, kit.Wrap(name+" is a file: "+chatKeys.Attach.Help().Key+" attaches it", c.width, 2, st.Accent)...)
 	}
 	return lines
 }

@@ -13,7 +13,7 @@ func TestLateDraftIsNotTheMessageThatWasSent(t *testing.T) {
 		s := New(&kit.Host{Styles: kit.NewStyles("", nil, kit.TermColors{})}, nil, nil)
 		s.hasSent = hasSent
 		s.takeWritten(writtenMsg{text: "hi"})
-		if got := s.Area.Value(); got != want {
+		if got := s.message.text(); got != want {
 			t.Errorf("sent: %v: the text is %q, want %q", hasSent, got, want)
 		}
 	}

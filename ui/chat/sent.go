@@ -40,7 +40,7 @@ func (m *said) leaving() func(string) {
 func (m *said) Accepted() tea.Cmd {
 	s := m.screen
 	s.inFlight, s.unconfirmed = false, nil
-	if m.isBack && s.Area.Value() == m.text {
+	if m.isBack && s.message.text() == m.text {
 		s.clear()
 	}
 	s.edit++
@@ -57,10 +57,9 @@ func (m *said) Returned(now run.Snapshot) tea.Cmd {
 		return nil
 	}
 	s.inFlight = false
-	if s.Area.Value() == "" && len(s.files) == 0 {
-		s.Area.SetValue(m.text)
-		s.files, m.isBack = m.files, true
-		s.size()
+	if s.message.text() == "" && len(s.message.files) == 0 {
+		s.message.setText(m.text)
+		s.message.files, m.isBack = m.files, true
 	}
 	s.edit++
 	return s.keepDraft()

@@ -11,8 +11,10 @@ import (
 
 func (s *Screen) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	s.size()
+	s.message.layout(s.inner(), h, s.HasFrame())
 }
+
+func (s *Screen) Restyle() { s.message.restyle() }
 
 // inner is the width of what is in the panes, or on the screen.
 func (s *Screen) inner() int {
@@ -20,37 +22,13 @@ func (s *Screen) inner() int {
 	return width
 }
 
-// size gives the text as much space as it needs, up to a third of the screen.
-func (s *Screen) size() {
-	if s.Width == 0 {
-		return
-	}
-	s.Area.Prompt = "▌ "
-	if s.HasFrame() {
-		s.Area.Prompt = "" // the pane shows the focus
-	}
-	s.Area.SetWidth(s.inner())
-	least := 3
-	if s.Height < 14 {
-		least = 2
-	}
-	lines := 0
-	for line := range strings.SplitSeq(s.Area.Value(), "\n") {
-		lines += 1 + lipgloss.Width(line)/max(s.inner(), 1)
-	}
-	s.Area.SetHeight(min(max(lines, least), max(s.Height/3, least)))
-}
-
-func (s *Screen) Restyle() { kit.ColorArea(&s.Area.Model, s.Styles()) }
-
 func (s *Screen) View() string {
 	if s.HasFrame() {
 		return s.panes()
 	}
-	bottom := append([]string{s.ruler()}, s.fileLines()...)
-	bottom = append(bottom, strings.Split(s.Area.View(), "\n")...)
+	bottom := append([]string{s.ruler()}, s.message.lines()...)
 	body := s.turnLines(max(s.Height-1-len(bottom), 1))
-	all := append([]string{ansi.Truncate(s.Styles().Dim.Render(s.about()), s.Width, "…")}, body...)
+	all := append([]string{ansi.Truncate(s.Styles().Dim.Render(s.with.about(len(s.turns) > 0)), s.Width, "…")}, body...)
 	all = append(all, bottom...)
 	if over := len(all) - s.Height; over > 0 { // the text counts most
 		all = append(all[:1], all[1+over:]...)
@@ -61,35 +39,14 @@ func (s *Screen) View() string {
 // panes are the turns above the next message.
 func (s *Screen) panes() string {
 	st := &s.Styles().Pane
-	write := append(s.fileLines(), strings.Split(s.Area.View(), "\n")...)
+	write := s.message.lines()
 	message := kit.Pane{Title: "Message", Lines: write, Width: s.Width, Height: len(write) + kit.FrameHeight, HasFocus: !s.pane.hasFocus}
 	if word, style := s.next(); word != "" {
 		message.Note, message.IsNoteStyled = style.Render(word), true
 	}
-	turns := kit.Pane{Title: s.about(), Width: s.Width, Height: max(s.Height-message.Height, 1+kit.FrameHeight), HasFocus: s.pane.hasFocus}
+	turns := kit.Pane{Title: s.with.about(len(s.turns) > 0), Width: s.Width, Height: max(s.Height-message.Height, 1+kit.FrameHeight), HasFocus: s.pane.hasFocus}
 	turns.Lines = s.turnLines(turns.Height - kit.FrameHeight)
 	return strings.Join(append(st.Draw(turns), st.Draw(message)...), "\n")
-}
-
-// whom is the skill that takes the messages, or the agent.
-func (s *Screen) whom() string {
-	if s.skill == nil {
-		return kit.Line(s.agent.Card().Name)
-	}
-	return s.Title()
-}
-
-// about is what the screen is, and with whom. A host that is not the card's comes first, where no name of the agent can hide it.
-func (s *Screen) about() string {
-	what := "Chat with " + s.Title()
-	if len(s.turns) == 0 {
-		what = "A text message to " + s.whom()
-	}
-	if _, to, differ := s.agent.OtherServer(); differ {
-		_, host, _ := strings.Cut(to, "://")
-		what = "To " + host + ", not the card's host · " + what
-	}
-	return what
 }
 
 // turnLines are the turns in a window of that height.
@@ -109,13 +66,9 @@ func (s *Screen) turnLines(height int) []string {
 func (s *Screen) hint() []string {
 	st := s.Styles()
 	lines := kit.Wrap("Write below, and press enter to send. The agent's answers come here.", s.inner(), 0, st.Dim)
-	if s.skill == nil {
-		return lines
-	}
-	for _, e := range s.skill.Examples[:min(len(s.skill.Examples), 3)] {
-		if isWords(e) {
-			lines = append(lines, ansi.Truncate(st.Dim.Render("For example  ")+st.Text.Render(kit.Line(e)), s.inner(), "…"))
-		}
+	examples := s.with.examples()
+	for _, e := range examples[:min(len(examples), 3)] {
+		lines = append(lines, ansi.Truncate(st.Dim.Render("For example  ")+st.Text.Render(e), s.inner(), "…"))
 	}
 	return lines
 }
