@@ -21,72 +21,79 @@ type answerAsMsg struct {
 	err  error
 }
 
-// UseAnswerAs has the next messages ask for such answers; nil for any.
-func (s *Screen) UseAnswerAs(as *run.AnswerAs) { s.as = as }
+// answerWish is what the answers are to be, as the user wants it and as it is kept for the skill.
+type answerWish struct {
+	host *kit.Host
+	to   kit.Screen // of the chat, for the messages of commands
+	with *recipient
 
-// loadAnswerAs looks for what answers of the skill are to be.
-func (s *Screen) loadAnswerAs() tea.Cmd {
-	keep := s.Host.Options.Store
-	if keep == nil || s.with.agent == nil || s.as != nil {
+	as   *run.AnswerAs // for the next message; nil for anything
+	kept *run.AnswerAs // nil for nothing
+}
+
+// load looks for what answers of the skill are to be.
+func (w *answerWish) load() tea.Cmd {
+	store := w.host.Options.Store
+	if store == nil || w.with.agent == nil || w.as != nil {
 		return nil
 	}
-	agent, skill := s.Host.Identity(s.with.agent), s.with.skillID()
-	return kit.Later(s, func() tea.Msg {
-		if as := run.KeptAnswerAs(keep, agent, skill); as != nil {
+	agent, skill := w.host.Identity(w.with.agent), w.with.skillID()
+	return kit.Later(w.to, func() tea.Msg {
+		if as := run.KeptAnswerAs(store, agent, skill); as != nil {
 			return answerAsMsg{as: as}
 		}
 		return nil
 	})
 }
 
-// takeAnswerAs uses what was read, or says in the prompt why it cannot be used.
-func (s *Screen) takeAnswerAs(m answerAsMsg) kit.Action {
+// loaded uses what was read, or says in the prompt why it cannot be used.
+func (w *answerWish) loaded(m answerAsMsg) kit.Action {
 	switch {
-	case m.from == nil && s.as == nil:
-		s.as, s.kept = m.as, m.as
+	case m.from == nil && w.as == nil:
+		w.as, w.kept = m.as, m.as
 		return kit.Action{}
-	case m.from == nil || s.Host.Overlay != m.from:
+	case m.from == nil || w.host.Overlay != m.from:
 		return kit.Action{}
 	case m.err != nil:
 		m.from.Prompt.Complain(safe.Text(m.err.Error()).Line(0).String())
 		return kit.Action{}
 	}
-	s.Host.Overlay = nil
-	return s.askFor(m.as)
+	w.host.Overlay = nil
+	return w.askFor(m.as)
 }
 
 // askFor has the next messages ask for such answers.
-func (s *Screen) askFor(as *run.AnswerAs) kit.Action {
-	s.as = as
+func (w *answerWish) askFor(as *run.AnswerAs) kit.Action {
+	w.as = as
 	return kit.Infof("messages now ask for %s", as.About())
 }
 
-// chooseAnswerAs asks what the answers are to be.
-func (s *Screen) chooseAnswerAs() kit.Action {
+// choose asks what the answers are to be.
+func (w *answerWish) choose() kit.Action {
 	type choice struct {
 		label, note string
 		do          func() tea.Cmd
 	}
-	perform := func(act kit.Action) tea.Cmd { return s.Host.Perform(act) }
-	spec := s.lastColumns()
+	perform := func(act kit.Action) tea.Cmd { return w.host.Perform(act) }
+	spec := w.lastColumns()
 	current := -1
-	if s.as != nil {
+	if w.as != nil {
 		switch {
-		case strings.ContainsAny(s.spec()[:1], "@{"):
+		case strings.ContainsAny(w.spec()[:1], "@{"):
 			current = 2
-		case s.spec() == run.AnyTable:
+		case w.spec() == run.AnyTable:
 			current = 1
 		default:
-			current, spec = 0, s.spec()
+			current, spec = 0, w.spec()
 		}
 	}
 	choices := []choice{
-		{"A table with columns", "you name them", func() tea.Cmd { return perform(s.editColumns(spec)) }},
-		{"A table", "the agent chooses the columns", func() tea.Cmd { return perform(s.parse(run.AnyTable)) }},
-		{"JSON by a schema", "in a file", s.askForSchema},
+		{"A table with columns", "you name them", func() tea.Cmd { return perform(w.editColumns(spec)) }},
+		{"A table", "the agent chooses the columns", func() tea.Cmd { return perform(w.parse(run.AnyTable)) }},
+		{"JSON by a schema", "in a file", w.askForSchema},
 	}
-	if s.as != nil {
-		choices = append(choices, choice{"Anything", "no schema", func() tea.Cmd { return tea.Batch(perform(s.forget()), s.keepAnswerAs(nil)) }})
+	if w.as != nil {
+		choices = append(choices, choice{"Anything", "no schema", func() tea.Cmd { return tea.Batch(perform(w.forget()), w.keep(nil)) }})
 	}
 	var labels, notes []string
 	for _, c := range choices {
@@ -95,36 +102,36 @@ func (s *Screen) chooseAnswerAs() kit.Action {
 	if current >= 0 {
 		notes[current] += ", in use"
 	}
-	s.Host.Overlay = kit.NewChooserAt(s.Host, "Answer as…", labels, notes, current, func(i int) tea.Cmd { return choices[i].do() })
+	w.host.Overlay = kit.NewChooserAt(w.host, "Answer as…", labels, notes, current, func(i int) tea.Cmd { return choices[i].do() })
 	return kit.Action{}
 }
 
-func (s *Screen) forget() kit.Action {
-	s.as = nil
+func (w *answerWish) forget() kit.Action {
+	w.as = nil
 	return kit.Infof("messages ask for no schema any more")
 }
 
-func (s *Screen) spec() string { return s.as.Spec.Exact() } //nolint:forbidigo // parsed; what is drawn goes through About
+func (w *answerWish) spec() string { return w.as.Spec.Exact() } //nolint:forbidigo // parsed; what is drawn goes through About
 
-func (s *Screen) parse(spec string) kit.Action {
+func (w *answerWish) parse(spec string) kit.Action {
 	as, err := run.ParseAnswerAs(spec)
 	if err != nil {
 		return kit.Errorf("%s", kit.Sentence(err.Error()))
 	}
-	return s.askFor(as)
+	return w.askFor(as)
 }
 
-func (s *Screen) askForSchema() tea.Cmd {
-	return kit.AskForFile(s, s.Host, "use", "Answer as JSON by the schema in a file", func(o *kit.Overlay, path string) tea.Msg {
+func (w *answerWish) askForSchema() tea.Cmd {
+	return kit.AskForFile(w.to, w.host, "use", "Answer as JSON by the schema in a file", func(o *kit.Overlay, path string) tea.Msg {
 		as, err := run.ParseAnswerAs("@" + path)
 		return answerAsMsg{o, as, err}
 	})
 }
 
 // editColumns asks for the columns of the answer on one line, which has those of a spec.
-func (s *Screen) editColumns(spec string) kit.Action {
+func (w *answerWish) editColumns(spec string) kit.Action {
 	note := "such as: name, moons: integer · types: " + strings.Join(run.ColumnTypes(), ", ")
-	o := kit.NewPrompt(s.Host, "ask for these", "Columns of the answer", note, spec)
+	o := kit.NewPrompt(w.host, "ask for these", "Columns of the answer", note, spec)
 	o.Entered = func(line string) tea.Cmd {
 		as, err := run.ParseAnswerAs(line)
 		if err == nil && strings.ContainsAny(as.Spec.Exact()[:1], "@{") { //nolint:forbidigo // parsed, never drawn
@@ -134,17 +141,17 @@ func (s *Screen) editColumns(spec string) kit.Action {
 			o.Prompt.Complain(safe.Text(err.Error()).Line(0).String())
 			return nil
 		}
-		s.Host.Overlay = nil
-		return s.Host.Perform(s.askFor(as))
+		w.host.Overlay = nil
+		return w.host.Perform(w.askFor(as))
 	}
-	s.Host.Overlay = o
+	w.host.Overlay = o
 	return kit.Action{}
 }
 
 // lastColumns are the columns of the newest table of the session, as a spec; "" where there is
 // none.
-func (s *Screen) lastColumns() string {
-	for _, t := range s.Host.Nav.SessionTasks() {
+func (w *answerWish) lastColumns() string {
+	for _, t := range w.host.Nav.SessionTasks() {
 		doc := t.Document()
 		if doc == nil {
 			continue
@@ -202,12 +209,12 @@ func firstValue(g *table.Table, c table.Column) *ojson.Value {
 	return nil
 }
 
-// asAsked is what the answer to a text is to be; the schema may be in the text already.
-func (s *Screen) asAsked(text string) *run.AnswerAs {
-	if s.as == nil || s.as.Text(text) != text {
-		return s.as
+// of is what the answer to a text is to be; the schema may be in the text already.
+func (w *answerWish) of(text string) *run.AnswerAs {
+	if w.as == nil || w.as.Text(text) != text {
+		return w.as
 	}
-	as := *s.as
+	as := *w.as
 	as.InText = true
 	return &as
 }
@@ -218,41 +225,30 @@ func isAnswered(t kit.Task) bool {
 	return t.Snapshot().Phase.IsOver() && (outcome == "completed" || outcome == "answered")
 }
 
-// writeSchema writes the last message again, with the schema in it, to be sent as a new one.
-func (s *Screen) writeSchema() kit.Action {
-	if !s.message.isBlank() {
-		return kit.Errorf("send or delete what you have written first")
-	}
-	last := s.turns.newest()
-	s.message.setText(last.as.Text(last.text))
-	return kit.Infof("enter sends this as a new message")
-}
-
-// noteWorking keeps what was asked for once an answer is so.
-func (s *Screen) noteWorking() tea.Cmd {
-	t := s.turns.newest()
-	if t == nil || t.as == nil || s.kept != nil && s.kept.Spec == t.as.Spec && s.kept.InText == t.as.InText || !isAnswered(t.now()) {
+// noteWorking keeps what was asked for once the answer of a turn is so; nil is no turn.
+func (w *answerWish) noteWorking(t *turn) tea.Cmd {
+	if t == nil || t.as == nil || w.kept != nil && w.kept.Spec == t.as.Spec && w.kept.InText == t.as.InText || !isAnswered(t.now()) {
 		return nil
 	}
 	if !isAsAsked(t.now()) {
 		return nil
 	}
-	if s.as != nil && s.as.Spec == t.as.Spec {
-		s.as = t.as // with the schema in the text, if that was it
+	if w.as != nil && w.as.Spec == t.as.Spec {
+		w.as = t.as // with the schema in the text, if that was it
 	}
-	return s.keepAnswerAs(t.as)
+	return w.keep(t.as)
 }
 
-// keepAnswerAs keeps what answers of the skill are to be; nil forgets it.
-func (s *Screen) keepAnswerAs(as *run.AnswerAs) tea.Cmd {
-	s.kept = as
-	keep := s.Host.Options.Store
-	if keep == nil {
+// keep keeps what answers of the skill are to be; nil forgets it.
+func (w *answerWish) keep(as *run.AnswerAs) tea.Cmd {
+	w.kept = as
+	store := w.host.Options.Store
+	if store == nil {
 		return nil
 	}
-	agent, skill := s.Host.Identity(s.with.agent), s.with.skillID()
-	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg {
-		_ = run.KeepAnswerAs(keep, agent, skill, as) // it is asked for again
+	agent, skill := w.host.Identity(w.with.agent), w.with.skillID()
+	return w.host.Writes.TrackWrites(kit.Later(w.to, func() tea.Msg {
+		_ = run.KeepAnswerAs(store, agent, skill, as) // it is asked for again
 		return nil
 	}))
 }

@@ -28,16 +28,8 @@ type Screen struct {
 	asked   bool     // about extensions that are required and not known
 	agreed  bool     // to the price that the card names
 
-	as   *run.AnswerAs // what the answer to the next message is to be; nil for anything
-	kept *run.AnswerAs // what is kept for the skill; nil for nothing
-
-	drafts      kit.Drafts
-	looked      bool             // for a draft
-	seen        string           // the text when it was last looked at
-	edit        uint64           // counts its changes
-	inFlight    bool             // the draft belongs to a message on its way
-	hasSent     bool             // a message, since it was opened
-	unconfirmed *unconfirmedText // what was sent, and whose outcome is unknown
+	wish  answerWish
+	draft draft
 
 	stopping kit.Task // that the agent was asked to cancel; nil for none
 }
@@ -56,6 +48,8 @@ func (s *Screen) Follow(agent *a2aclient.Agent, skill *a2aclient.Skill) {
 func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
 	s := &Screen{Base: kit.Base{Host: h}, with: recipient{agent, skill}}
 	s.message = newComposer(h, s, &s.with)
+	s.wish = answerWish{host: h, to: s, with: &s.with}
+	s.draft = draft{host: h, to: s, of: &s.message}
 	return s
 }
 
@@ -76,19 +70,34 @@ func (s *Screen) SetText(text string) { s.message.setText(text) }
 // Text is what is written.
 func (s *Screen) Text() string { return s.message.text() }
 
+// UseAnswerAs has the next messages ask for such answers; nil for any.
+func (s *Screen) UseAnswerAs(as *run.AnswerAs) { s.wish.as = as }
+
+// Init looks for a draft, and for what the answers are to be.
+func (s *Screen) Init() tea.Cmd { return tea.Batch(s.wish.load(), s.draft.find(&s.with)) }
+
+// Unsaved implements [kit.DraftSaver].
+func (s *Screen) Unsaved() (save func()) { return s.draft.unsaved() }
+
+// Release implements [kit.DraftSaver].
+func (s *Screen) Release() { s.draft.release() }
+
+// Persisted implements [kit.DraftSaver].
+func (s *Screen) Persisted() bool { return s.draft.isPersisted() }
+
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	act, cmd := s.handle(msg)
-	return act, tea.Batch(cmd, s.keepDraft(), s.noteWorking())
+	return act, tea.Batch(cmd, s.draft.keep(), s.wish.noteWorking(s.turns.newest()))
 }
 
 func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case writtenMsg:
-		return s.takeWritten(msg), nil
+		return s.draft.restore(msg), nil
 	case kit.SaveDraftMsg:
-		return kit.Action{}, s.saveDraft()
+		return kit.Action{}, s.draft.save()
 	case kit.DraftSavedMsg:
-		return s.draftSaved(msg), nil
+		return s.draft.saved(msg), nil
 	case kit.SavedMsg:
 		return s.Host.Saved(msg), nil
 	case kit.EditedMsg:
@@ -112,7 +121,7 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case earlierReadMsg:
 		return s.openEarlier(msg), nil
 	case answerAsMsg:
-		return s.takeAnswerAs(msg), nil
+		return s.wish.loaded(msg), nil
 	case tea.KeyPressMsg:
 		return s.press(msg)
 	}
@@ -170,9 +179,9 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 	case s.turns.isPaused():
 		return s.sendAnswer(text), nil
 	}
-	plan := &run.Plan{Agent: s.with.agent, Skill: s.with.skill, Text: text, Files: s.message.files, ContextID: s.turns.contextID(), TaskID: s.turns.waitingTask(), AnswerAs: s.asAsked(text)}
-	if s.unconfirmed != nil && s.unconfirmed.text == text {
-		plan.Request().MessageID = s.unconfirmed.id
+	plan := &run.Plan{Agent: s.with.agent, Skill: s.with.skill, Text: text, Files: s.message.files, ContextID: s.turns.contextID(), TaskID: s.turns.waitingTask(), AnswerAs: s.wish.of(text)}
+	if id := s.draft.idOf(text); id != "" {
+		plan.Request().MessageID = id
 	}
 	if _, err := plan.Preview(); err != nil {
 		return kit.Errorf("this cannot be sent: %s", safe.Text(err.Error()).Line(300)), nil
@@ -190,12 +199,22 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 
 // begin starts a turn. Its task is kept among those of the session.
 func (s *Screen) begin(plan *run.Plan) tea.Cmd {
-	out, opts := &said{screen: s, text: plan.Text, files: plan.Files, edit: s.edit}, s.Host.RunOptions()
-	s.inFlight, s.hasSent, opts.Leaving = true, true, out.leaving()
+	out, opts := s.draft.send(plan), s.Host.RunOptions()
+	opts.Leaving = out.leaving()
 	task := s.Host.Nav.StartTask(run.Start(s.Host.Context, plan, opts), out)
 	s.turns = append(s.turns, &turn{task: task, text: plan.Request().Text, as: plan.AnswerAs, with: shownFiles(plan.Files), at: time.Now()})
 	s.clear()
 	return task.Init()
+}
+
+// writeSchema writes the last message again, with the schema in it, to be sent as a new one.
+func (s *Screen) writeSchema() kit.Action {
+	if !s.message.isBlank() {
+		return kit.Errorf("send or delete what you have written first")
+	}
+	last := s.turns.newest()
+	s.message.setText(last.as.Text(last.text))
+	return kit.Infof("enter sends this as a new message")
 }
 
 // sendAnswer answers the task that waits.
@@ -286,7 +305,7 @@ func (s *Screen) Keys() []kit.Key {
 	return slices.Concat(first, s.receivedKeys(), []kit.Key{
 		kit.When(k.InText, kit.Unless(s.turns.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
 		kit.When(k.Credentials, noCredentials, s.giveCredentials),
-		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.chooseAnswerAs),
+		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.wish.choose),
 		s.message.attachKey(),
 		kit.When(k.Detach, kit.Unless(len(s.message.files) > 0, "no file is attached"), s.message.detach),
 		kit.When(k.Turns, none, func() { s.pane.focus(len(s.turns)) }),

@@ -23,32 +23,47 @@ type writtenMsg struct {
 	restored kit.RestoredDraft
 }
 
-// Init looks for a draft, the first time.
-func (s *Screen) Init() tea.Cmd {
-	keep := s.Host.Options.Store
-	if keep == nil || s.Host.Options.NoDrafts || s.with.agent == nil || s.drafts.File != nil {
-		return s.loadAnswerAs()
+// draft keeps on the disk what is written, until it is sent.
+type draft struct {
+	kit.Drafts
+	host *kit.Host
+	to   kit.Screen // of the chat, for the messages of commands
+	of   *composer
+
+	looked      bool             // for one that was kept
+	seen        string           // the text when it was last looked at
+	edit        uint64           // counts its changes
+	inFlight    bool             // it belongs to a message on its way
+	hasSent     bool             // a message, since the chat was opened
+	unconfirmed *unconfirmedText // what was sent, and whose outcome is unknown
+}
+
+// find looks for a message to a recipient that was kept, the first time.
+func (d *draft) find(with *recipient) tea.Cmd {
+	keep := d.host.Options.Store
+	if keep == nil || d.host.Options.NoDrafts || with.agent == nil || d.File != nil {
+		return nil
 	}
-	s.drafts.File = &kit.DraftFile{Keep: keep, Of: store.FormOf{Agent: s.Host.Identity(s.with.agent), Skill: s.with.skillID(), Digest: kit.TextDigest}}
-	file := s.drafts.File
-	return tea.Batch(s.loadAnswerAs(), kit.Later(s, func() tea.Msg {
+	d.File = &kit.DraftFile{Keep: keep, Of: store.FormOf{Agent: d.host.Identity(with.agent), Skill: with.skillID(), Digest: kit.TextDigest}}
+	file := d.File
+	return kit.Later(d.to, func() tea.Msg {
 		var found textDraft
 		r := file.Restore(func(data []byte) error { return json.Unmarshal(data, &found) })
 		return writtenMsg{found.Text, r}
-	}))
+	})
 }
 
-// takeWritten brings a draft back, unless something is written by now. Where a message was sent meanwhile, it is that message.
-func (s *Screen) takeWritten(m writtenMsg) kit.Action {
-	s.looked = true
+// restore brings a draft back, unless something is written by now. Where a message was sent meanwhile, it is that message.
+func (d *draft) restore(m writtenMsg) kit.Action {
+	d.looked = true
 	switch {
 	case m.restored.Off:
-		s.drafts.File = nil
-	case m.text != "" && s.message.text() == "" && !s.hasSent:
-		s.message.setText(m.text)
-		s.seen = s.message.text()
+		d.File = nil
+	case m.text != "" && d.of.text() == "" && !d.hasSent:
+		d.of.setText(m.text)
+		d.seen = d.of.text()
 		if sent := m.restored.Sent; sent != nil {
-			s.unconfirmed = &unconfirmedText{s.seen, sent.MessageID}
+			d.unconfirmed = &unconfirmedText{d.seen, sent.MessageID}
 			return kit.Errorf("%s", m.restored.SentNote("what you wrote"))
 		}
 		return kit.Infof("what you wrote at %s is back", kit.Ago(m.restored.Saved, time.Now()))
@@ -61,28 +76,28 @@ func (s *Screen) takeWritten(m writtenMsg) kit.Action {
 	return kit.Action{}
 }
 
-// keepDraft asks for a save of what has changed.
-func (s *Screen) keepDraft() tea.Cmd {
-	if text := s.message.text(); text != s.seen {
-		s.seen = text
-		s.edit++
+// keep asks for a save of what has changed.
+func (d *draft) keep() tea.Cmd {
+	if text := d.of.text(); text != d.seen {
+		d.seen = text
+		d.edit++
 	}
-	if s.drafts.File == nil || !s.looked || s.drafts.Due || s.edit == s.drafts.Tried {
+	if d.File == nil || !d.looked || d.Due || d.edit == d.Tried {
 		return nil // before it was looked for, a draft would be found as if it were of another day
 	}
-	s.drafts.Due = true
-	return kit.After(s, kit.DraftDelay, kit.SaveDraftMsg{})
+	d.Due = true
+	return kit.After(d.to, kit.DraftDelay, kit.SaveDraftMsg{})
 }
 
-// saveDraft saves the text of the input. A message in flight stays in the draft until the
+// save saves the text of the input. A message in flight stays in the draft until the
 // agent has it, unless the user writes another.
-func (s *Screen) saveDraft() tea.Cmd {
-	file, text, edit := s.drafts.File, s.seen, s.edit
-	if s.inFlight = s.inFlight && strings.TrimSpace(text) == ""; s.inFlight {
-		s.drafts.Due, s.drafts.Tried = false, edit
+func (d *draft) save() tea.Cmd {
+	file, text, edit := d.File, d.seen, d.edit
+	if d.inFlight = d.inFlight && strings.TrimSpace(text) == ""; d.inFlight {
+		d.Due, d.Tried = false, edit
 		return nil
 	}
-	return kit.Later(s, func() tea.Msg { return kit.DraftSavedMsg{Edit: edit, Err: saveText(file, text, edit)} })
+	return kit.Later(d.to, func() tea.Msg { return kit.DraftSavedMsg{Edit: edit, Err: saveText(file, text, edit)} })
 }
 
 // saveText writes what is written; a text that is empty needs no draft.
@@ -94,38 +109,38 @@ func saveText(file *kit.DraftFile, text string, edit uint64) error {
 	return file.Save(textDraft{text}, edit)
 }
 
-func (s *Screen) draftSaved(m kit.DraftSavedMsg) kit.Action {
-	s.drafts.Due, s.drafts.Tried = false, m.Edit
+func (d *draft) saved(m kit.DraftSavedMsg) kit.Action {
+	d.Due, d.Tried = false, m.Edit
 	if m.Err == nil {
-		s.drafts.Failed = ""
+		d.Failed = ""
 		return kit.Action{}
 	}
 	why := safe.Text(m.Err.Error()).Line(0).String()
-	if why == s.drafts.Failed {
+	if why == d.Failed {
 		return kit.Action{}
 	}
-	s.drafts.Failed = why
+	d.Failed = why
 	return kit.Errorf("what you write is only kept here, not on the disk: %s", why)
 }
 
-// Unsaved gives what writes the text that is not on the disk yet.
-func (s *Screen) Unsaved() (save func()) {
-	file, text, edit := s.drafts.File, s.message.text(), s.edit
-	inFlight := s.inFlight && strings.TrimSpace(text) == ""
+// unsaved gives what writes the text that is not on the disk yet.
+func (d *draft) unsaved() (save func()) {
+	file, text, edit := d.File, d.of.text(), d.edit
+	inFlight := d.inFlight && d.of.isBlank()
 	if file == nil || edit == 0 || inFlight {
 		return func() {}
 	}
 	return func() { _ = saveText(file, text, edit+1) } // the program ends: no screen can say that it failed
 }
 
-// Release lets another window have the draft.
-func (s *Screen) Release() {
-	if s.drafts.File != nil {
-		s.drafts.File.Release()
+// release lets another window have the draft.
+func (d *draft) release() {
+	if d.File != nil {
+		d.File.Release()
 	}
 }
 
-// Persisted reports that the text comes back another day; attached files do not.
-func (s *Screen) Persisted() bool {
-	return s.drafts.File != nil && s.drafts.Failed == "" && len(s.message.files) == 0
+// isPersisted reports that the text comes back another day; attached files do not.
+func (d *draft) isPersisted() bool {
+	return d.File != nil && d.Failed == "" && len(d.of.files) == 0
 }

@@ -85,8 +85,8 @@ func (s *Screen) UseRuns(runs []kit.RecordedRun) {
 	for _, r := range runs {
 		s.turns = append(s.turns, turnOf(s.Host.Nav.Recorded(r), true))
 	}
-	if last := s.turns.newest(); s.as == nil {
-		s.as = last.as
+	if last := s.turns.newest(); s.wish.as == nil {
+		s.wish.as = last.as
 	}
 }
 

@@ -11,9 +11,9 @@ func TestLateDraftIsNotTheMessageThatWasSent(t *testing.T) {
 	t.Parallel()
 	for hasSent, want := range map[bool]string{false: "hi", true: ""} {
 		s := New(&kit.Host{Styles: kit.NewStyles("", nil, kit.TermColors{})}, nil, nil)
-		s.hasSent = hasSent
-		s.takeWritten(writtenMsg{text: "hi"})
-		if got := s.message.text(); got != want {
+		s.draft.hasSent = hasSent
+		s.draft.restore(writtenMsg{text: "hi"})
+		if got := s.Text(); got != want {
 			t.Errorf("sent: %v: the text is %q, want %q", hasSent, got, want)
 		}
 	}

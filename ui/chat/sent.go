@@ -13,9 +13,9 @@ import (
 	"a2aform/ui/kit"
 )
 
-// said is a message of a chat.
+// said is a message of a chat on its way.
 type said struct {
-	screen *Screen
+	draft  *draft
 	text   string
 	files  []a2aclient.FilePart
 	edit   uint64
@@ -25,9 +25,23 @@ type said struct {
 // unconfirmedText is what was sent, and the id that it went under.
 type unconfirmedText struct{ text, id string }
 
-// leaving is that of a form.
+// send is a message that is sent now, with the edit that it has.
+func (d *draft) send(plan *run.Plan) *said {
+	d.inFlight, d.hasSent = true, true
+	return &said{draft: d, text: plan.Text, files: plan.Files, edit: d.edit}
+}
+
+// idOf is the id that a text went under whose outcome is unknown, "" for another text.
+func (d *draft) idOf(text string) string {
+	if d.unconfirmed == nil || d.unconfirmed.text != text {
+		return ""
+	}
+	return d.unconfirmed.id
+}
+
+// leaving marks the draft as sent, in a command.
 func (m *said) leaving() func(string) {
-	file, text, edit := m.screen.drafts.File, m.text, m.edit
+	file, text, edit := m.draft.File, m.text, m.edit
 	if file == nil || text == "" {
 		return nil
 	}
@@ -38,13 +52,13 @@ func (m *said) leaving() func(string) {
 
 // Accepted lets the draft go; a text that came back was not to be sent twice.
 func (m *said) Accepted() tea.Cmd {
-	s := m.screen
-	s.inFlight, s.unconfirmed = false, nil
-	if m.isBack && s.message.text() == m.text {
-		s.clear()
+	d := m.draft
+	d.inFlight, d.unconfirmed = false, nil
+	if m.isBack && d.of.text() == m.text {
+		d.of.clear()
 	}
-	s.edit++
-	return s.keepDraft()
+	d.edit++
+	return d.keep()
 }
 
 // Rejected does nothing: the chat shows the message.
@@ -52,15 +66,15 @@ func (m *said) Rejected(*a2a.Message, safe.Raw) {}
 
 // Returned gives back what the agent does not have, to be sent again or changed.
 func (m *said) Returned(now run.Snapshot) tea.Cmd {
-	s := m.screen
+	d := m.draft
 	if kit.LostMessage(now) != nil {
 		return nil
 	}
-	s.inFlight = false
-	if s.message.text() == "" && len(s.message.files) == 0 {
-		s.message.setText(m.text)
-		s.message.files, m.isBack = m.files, true
+	d.inFlight = false
+	if d.of.text() == "" && len(d.of.files) == 0 {
+		d.of.setText(m.text)
+		d.of.files, m.isBack = m.files, true
 	}
-	s.edit++
-	return s.keepDraft()
+	d.edit++
+	return d.keep()
 }

@@ -90,9 +90,9 @@ func (s *Screen) next() (word string, style lipgloss.Style) {
 		return "the agent asks with a form: enter opens it", st.Warn
 	case s.turns.isAsked():
 		return "your message answers the agent", st.Warn
-	case s.as != nil:
-		about := "answer: " + s.as.About()
-		if s.as.InText {
+	case s.wish.as != nil:
+		about := "answer: " + s.wish.as.About()
+		if s.wish.as.InText {
 			about += ", schema in the text"
 		}
 		return ansi.Truncate(about, max(s.Width-len("Message")-noteRoom, 1), "…"), st.Accent
