@@ -9,36 +9,55 @@ import (
 	"a2aform/ui/kit"
 )
 
+// consent is what the user agrees to before the first message: the price that the card names, and extensions that the agent requires and
+// a2aform does not know.
+type consent struct {
+	host                 *kit.Host
+	toPrice, toExtension bool
+}
+
+// ask asks for what the user has not agreed to, and goes on with send. It reports false where there is nothing to ask.
+func (c *consent) ask(of *recipient, send func() tea.Cmd) bool {
+	missing, price := of.agent.Missing(), kit.PriceNotice(of.agent)
+	switch {
+	case len(missing) > 0 && !c.toExtension:
+		c.askForExtensions(missing, of, send)
+	case price != "" && !c.toPrice:
+		c.askForPrice(price, send)
+	default:
+		return false
+	}
+	return true
+}
+
 // askForExtensions asks what to do about extensions that the agent requires and
 // a2aform does not know.
-func (s *Screen) askForExtensions(missing []safe.Raw) {
-	s.Host.Overlay = kit.NewChooser(s.Host, "The agent requires what a2aform does not know: "+kit.Joined(missing, ", "),
+func (c *consent) askForExtensions(missing []safe.Raw, of *recipient, send func() tea.Cmd) {
+	c.host.Overlay = kit.NewChooser(c.host, "The agent requires what a2aform does not know: "+kit.Joined(missing, ", "),
 		[]string{"activate and send", "send without     "}, []string{"its rules are yours to follow", "the agent may refuse"},
 		func(i int) tea.Cmd {
 			if i == 0 {
-				agent, err := s.with.agent.Complying()
+				agent, err := of.agent.Complying()
 				if err != nil {
-					s.Host.Status = kit.Status{Text: err.Error(), Bad: true}
+					c.host.Status = kit.Status{Text: err.Error(), Bad: true}
 					return nil
 				}
-				s.with.agent = agent
+				of.agent = agent
 			}
-			s.asked = true
-			act, cmd := s.send()
-			return tea.Batch(s.Host.Perform(act), cmd)
+			c.toExtension = true
+			return send()
 		})
 }
 
 // askForPrice asks before the first message to an agent that names a price.
-func (s *Screen) askForPrice(price string) {
-	s.Host.Overlay = kit.NewChooser(s.Host, kit.Sentence(price), []string{"send      ", "do not send"}, []string{"and do not ask again in this chat", "what you wrote stays"},
+func (c *consent) askForPrice(price string, send func() tea.Cmd) {
+	c.host.Overlay = kit.NewChooser(c.host, kit.Sentence(price), []string{"send      ", "do not send"}, []string{"and do not ask again in this chat", "what you wrote stays"},
 		func(i int) tea.Cmd {
 			if i != 0 {
 				return nil
 			}
-			s.agreed = true
-			act, cmd := s.send()
-			return tea.Batch(s.Host.Perform(act), cmd)
+			c.toPrice = true
+			return send()
 		})
 }
 

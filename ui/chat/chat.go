@@ -25,13 +25,10 @@ type Screen struct {
 	message composer
 	turns   conversation
 	pane    turnPane // of them
-	asked   bool     // about extensions that are required and not known
-	agreed  bool     // to the price that the card names
-
-	wish  answerWish
-	draft draft
-
-	stopping kit.Task // that the agent was asked to cancel; nil for none
+	wish    answerWish
+	draft   draft
+	consent consent
+	cancel  cancel
 }
 
 // Shows reports whether a task is one of the turns.
@@ -50,6 +47,7 @@ func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
 	s.message = newComposer(h, s, &s.with)
 	s.wish = answerWish{host: h, to: s, with: &s.with}
 	s.draft = draft{host: h, to: s, of: &s.message}
+	s.consent, s.cancel = consent{host: h}, cancel{host: h, to: s}
 	return s
 }
 
@@ -108,14 +106,14 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case attachedMsg:
 		return s.message.attached(msg), nil
 	case fileTextMsg:
-		return s.fileRead(msg)
+		return msg.copied(s.Host)
 	case droppedMsg:
 		s.message.dropped = msg
 		return kit.Action{}, nil
 	case tea.PasteMsg:
 		return kit.Action{}, tea.Batch(s.message.Update(msg), s.message.lookForFile(msg.Content))
 	case stoppedMsg:
-		return s.stopped(msg), nil
+		return s.cancel.stopped(msg), nil
 	case earlierMsg:
 		return s.chooseEarlier(msg), nil
 	case earlierReadMsg:
@@ -186,12 +184,11 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 	if _, err := plan.Preview(); err != nil {
 		return kit.Errorf("this cannot be sent: %s", safe.Text(err.Error()).Line(300)), nil
 	}
-	if missing := s.with.agent.Missing(); len(missing) > 0 && !s.asked {
-		s.askForExtensions(missing)
-		return kit.Action{}, nil
+	again := func() tea.Cmd {
+		act, cmd := s.send()
+		return tea.Batch(s.Host.Perform(act), cmd)
 	}
-	if price := kit.PriceNotice(s.with.agent); price != "" && !s.agreed {
-		s.askForPrice(price)
+	if s.consent.ask(&s.with, again) {
 		return kit.Action{}, nil
 	}
 	return kit.Action{}, s.begin(plan)
@@ -302,7 +299,7 @@ func (s *Screen) Keys() []kit.Key {
 		first, last = []kit.Key{kit.On(k.Stop, s.stopLast)}, []kit.Key{kit.On(k.Leave, s.Back)}
 	}
 	first = append(first, kit.When(s.sendKey(), s.cannotSend(), s.send))
-	return slices.Concat(first, s.receivedKeys(), []kit.Key{
+	return slices.Concat(first, s.files().keys(), []kit.Key{
 		kit.When(k.InText, kit.Unless(s.turns.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
 		kit.When(k.Credentials, noCredentials, s.giveCredentials),
 		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.wish.choose),
@@ -313,11 +310,11 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.Earlier, cmp.Or(kit.Unless(s.Host.Options.Store != nil, "without a home directory nothing is kept"), s.cannotLeave()), s.findEarlier),
 		{Key: shortcut.Key{Binding: k.NewLine}},
 		kit.On(kit.Keys.Editor, s.message.openEditor),
-	}, s.copyKeys(), last)
+	}, s.copies().keys(), last)
 }
 
 // stopLast stops the last turn.
-func (s *Screen) stopLast() (kit.Action, tea.Cmd) { return s.stop(s.turns.last()) }
+func (s *Screen) stopLast() (kit.Action, tea.Cmd) { return s.cancel.stop(s.turns.last()) }
 
 // sendKey is named by what it does with the message, or without one where the agent asks.
 func (s *Screen) sendKey() key.Binding {
@@ -342,9 +339,9 @@ func (s *Screen) turnKeys() []kit.Key {
 	return slices.Concat([]kit.Key{
 		kit.On(kit.Named(kit.Keys.Result, "Open"), func() kit.Action { return kit.Action{Push: t} }),
 		kit.On(kit.Keys.Wire, func() kit.Action { return s.Host.Nav.OpenTraffic(t.Run().Traffic()) }),
-		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), func() (kit.Action, tea.Cmd) { return s.stop(t) }),
+		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), func() (kit.Action, tea.Cmd) { return s.cancel.stop(t) }),
 		kit.On(chatKeys.Turns, s.pane.leave),
 		kit.On(kit.Keys.Back, s.pane.leave),
 		kit.When(chatKeys.Edit, kit.Unless(s.message.text() == "", "a message is being written"), s.editTurn),
-	}, s.receivedKeys(), s.copyKeys(), kit.ScrollKeys)
+	}, s.files().keys(), s.copies().keys(), kit.ScrollKeys)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/run/transcript"
@@ -21,51 +22,56 @@ func (s *Screen) chosen() *turn {
 	return s.turns.newest()
 }
 
-// answerText is the text of the chosen turn's answer as it was sent, "" for none.
-func (s *Screen) answerText() string {
+// copies are what can be taken along of the chat.
+func (s *Screen) copies() copies {
+	c := copies{host: s.Host, to: s, title: s.Title(), turns: s.turns, copyAnswer: chatKeys.CopyAnswer}
 	if t := s.chosen(); t != nil {
-		return t.now().Snapshot().LiveText()
+		c.answer = t.now().Snapshot().LiveText()
 	}
-	return ""
-}
-
-// copyKeys copy parts of the chat, and save it.
-func (s *Screen) copyKeys() []kit.Key {
-	k := chatKeys
-	noTurns := kit.Unless(len(s.turns) > 0, "nothing was sent yet")
-	answer := k.CopyAnswer
 	if s.pane.hasFocus {
-		answer = kit.Named(kit.Keys.CopyAs, k.CopyAnswer.Help().Desc)
+		c.copyAnswer = kit.Named(kit.Keys.CopyAs, c.copyAnswer.Help().Desc)
 	}
-	return []kit.Key{
-		kit.When(answer, kit.Unless(s.answerText() != "", "the answer has no text"), s.copyAnswer),
-		kit.When(k.CopyCode, kit.Unless(strings.Contains(s.answerText(), "```"), "the answer has no code"), s.copyCode),
-		kit.When(k.CopyChat, noTurns, s.copyChat),
-		kit.When(k.SaveChat, noTurns, s.askToSave),
-	}
+	return c
 }
 
-func (s *Screen) copyAnswer() (kit.Action, tea.Cmd) {
-	return s.Host.Copy("the answer", s.answerText())
+// copies copy an answer, its code or a chat, and save the chat. They are made for each table of keys.
+type copies struct {
+	host       *kit.Host
+	to         kit.Screen // of the chat, for the messages of commands
+	title      string
+	turns      conversation
+	answer     string // as it was sent, "" for none
+	copyAnswer key.Binding
+}
+
+func (c copies) keys() []kit.Key {
+	k := chatKeys
+	noTurns := kit.Unless(len(c.turns) > 0, "nothing was sent yet")
+	return []kit.Key{
+		kit.When(c.copyAnswer, kit.Unless(c.answer != "", "the answer has no text"), func() (kit.Action, tea.Cmd) { return c.host.Copy("the answer", c.answer) }),
+		kit.When(k.CopyCode, kit.Unless(strings.Contains(c.answer, "```"), "the answer has no code"), c.copyCode),
+		kit.When(k.CopyChat, noTurns, c.copyChat),
+		kit.When(k.SaveChat, noTurns, c.askToSave),
+	}
 }
 
 // copyCode copies the code in the answer. Of several blocks the user chooses one, the last at first.
-func (s *Screen) copyCode() (kit.Action, tea.Cmd) {
-	blocks := codeIn(markdown.Read(s.answerText(), false))
+func (c copies) copyCode() (kit.Action, tea.Cmd) {
+	blocks := codeIn(markdown.Read(c.answer, false))
 	switch len(blocks) {
 	case 0:
 		return kit.Errorf("the answer has no code"), nil
 	case 1:
-		return s.Host.Copy("the code", codeOf(blocks[0]))
+		return c.host.Copy("the code", codeOf(blocks[0]))
 	}
 	labels, notes := make([]string, len(blocks)), make([]string, len(blocks))
 	for i, b := range blocks {
 		labels[i] = fmt.Sprintf("%d", i+1)
 		notes[i] = strings.TrimSpace(kit.Line(safe.Text(b.Lang)) + "  " + kit.Plural(len(b.Lines), "line", "lines") + "  " + kit.Line(safe.Text(b.Lines[0])))
 	}
-	s.Host.Overlay = kit.NewChooserAt(s.Host, "Copy code", labels, notes, len(blocks)-1, func(i int) tea.Cmd {
-		act, cmd := s.Host.Copy("the code", codeOf(blocks[i]))
-		return tea.Batch(cmd, s.Host.Perform(act))
+	c.host.Overlay = kit.NewChooserAt(c.host, "Copy code", labels, notes, len(blocks)-1, func(i int) tea.Cmd {
+		act, cmd := c.host.Copy("the code", codeOf(blocks[i]))
+		return tea.Batch(cmd, c.host.Perform(act))
 	})
 	return kit.Action{}, nil
 }
@@ -83,17 +89,17 @@ func codeIn(blocks []*markdown.Block) (found []*markdown.Block) {
 
 func codeOf(b *markdown.Block) string { return strings.Join(b.Lines, "\n") + "\n" }
 
-func (s *Screen) copyChat() (kit.Action, tea.Cmd) {
+func (c copies) copyChat() (kit.Action, tea.Cmd) {
 	var b strings.Builder
-	if err := transcript.Write(&b, s.Title(), s.turns.transcript()); err != nil {
+	if err := transcript.Write(&b, c.title, c.turns.transcript()); err != nil {
 		return kit.Errorf("%s", err), nil
 	}
-	return s.Host.Copy("the chat as Markdown", b.String())
+	return c.host.Copy("the chat as Markdown", b.String())
 }
 
-func (s *Screen) askToSave() tea.Cmd {
-	title, turns := s.Title(), s.turns.transcript()
-	return s.Host.AskForPath(s, "Save the chat as Markdown", safe.FileName(safe.Text(title), "chat", ".md"), func(w io.Writer) error {
+func (c copies) askToSave() tea.Cmd {
+	title, turns := c.title, c.turns.transcript()
+	return c.host.AskForPath(c.to, "Save the chat as Markdown", safe.FileName(safe.Text(title), "chat", ".md"), func(w io.Writer) error {
 		return transcript.Write(w, title, turns)
 	})
 }

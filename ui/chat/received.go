@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
@@ -26,28 +27,41 @@ func (s *Screen) received() []render.File {
 	return nil
 }
 
-// receivedKeys save, open and copy a file that the agent sent.
-func (s *Screen) receivedKeys() []kit.Key {
-	files, none := s.received(), "the agent has sent no file"
-	save, open := chatKeys.SaveFile, chatKeys.OpenFile
+// files are what can be done with files that the agent sent.
+func (s *Screen) files() fileActions {
+	f := fileActions{host: s.Host, to: s, name: s.Title(), files: s.received(), none: "the agent has sent no file", save: chatKeys.SaveFile, open: chatKeys.OpenFile}
 	if s.pane.hasFocus {
-		save, open, none = chatKeys.SaveHere, chatKeys.OpenHere, "no file came with this answer"
+		f.save, f.open, f.none = chatKeys.SaveHere, chatKeys.OpenHere, "no file came with this answer"
 	}
-	why := kit.Unless(len(files) > 0, none)
+	return f
+}
+
+// fileActions save, open and copy a file that the agent sent. They are made for each table of keys.
+type fileActions struct {
+	host       *kit.Host
+	to         kit.Screen // of the chat, for the messages of commands
+	name       string     // for a file without one
+	files      []render.File
+	none       string // why there are none
+	save, open key.Binding
+}
+
+func (a fileActions) keys() []kit.Key {
+	why := kit.Unless(len(a.files) > 0, a.none)
 	noBytes := why
 	if why == "" {
-		noBytes = kit.Unless(slices.ContainsFunc(files, render.File.HasBytes), "only the file's address came")
+		noBytes = kit.Unless(slices.ContainsFunc(a.files, render.File.HasBytes), "only the file's address came")
 	}
 	return []kit.Key{
-		kit.When(save, noBytes, func() tea.Cmd { return s.chooseFile("Save which file?", render.File.HasBytes, s.saveFile) }),
-		kit.When(open, why, func() tea.Cmd { return s.chooseFile("Open which file?", nil, s.openFile) }),
-		kit.When(chatKeys.CopyFile, why, func() tea.Cmd { return s.chooseFile("Copy which file?", nil, s.copyFile) }),
+		kit.When(a.save, noBytes, func() tea.Cmd { return a.choose("Save which file?", render.File.HasBytes, a.saveFile) }),
+		kit.When(a.open, why, func() tea.Cmd { return a.choose("Open which file?", nil, a.openFile) }),
+		kit.When(chatKeys.CopyFile, why, func() tea.Cmd { return a.choose("Copy which file?", nil, a.copyFile) }),
 	}
 }
 
-// chooseFile does something with the file that the agent sent; of several the user chooses one.
-func (s *Screen) chooseFile(title string, fits func(render.File) bool, do func(render.File) tea.Cmd) tea.Cmd {
-	files := slices.DeleteFunc(slices.Clone(s.received()), func(f render.File) bool { return fits != nil && !fits(f) })
+// choose does something with the file that the agent sent; of several the user chooses one.
+func (a fileActions) choose(title string, fits func(render.File) bool, do func(render.File) tea.Cmd) tea.Cmd {
+	files := slices.DeleteFunc(slices.Clone(a.files), func(f render.File) bool { return fits != nil && !fits(f) })
 	if len(files) == 1 {
 		return do(files[0])
 	}
@@ -61,12 +75,12 @@ func (s *Screen) chooseFile(title string, fits func(render.File) bool, do func(r
 			notes[i] += "  " + formgen.ByteSize(int(f.Size))
 		}
 	}
-	s.Host.Overlay = kit.NewChooserAt(s.Host, title, labels, notes, 0, func(i int) tea.Cmd { return do(files[i]) })
+	a.host.Overlay = kit.NewChooserAt(a.host, title, labels, notes, 0, func(i int) tea.Cmd { return do(files[i]) })
 	return nil
 }
 
-func (s *Screen) saveFile(f render.File) tea.Cmd {
-	return s.Host.AskForPath(s, "Save the file", f.SafeName(safe.Text(s.Title())), func(w io.Writer) error {
+func (a fileActions) saveFile(f render.File) tea.Cmd {
+	return a.host.AskForPath(a.to, "Save the file", f.SafeName(safe.Text(a.name)), func(w io.Writer) error {
 		data, err := f.Bytes()
 		if err != nil {
 			return err
@@ -76,8 +90,8 @@ func (s *Screen) saveFile(f render.File) tea.Cmd {
 	})
 }
 
-func (s *Screen) openFile(f render.File) tea.Cmd {
-	return s.Host.Perform(s.Host.Nav.OpenFile(kit.Line(f.Name), f))
+func (a fileActions) openFile(f render.File) tea.Cmd {
+	return a.host.Perform(a.host.Nav.OpenFile(kit.Line(f.Name), f))
 }
 
 // fileTextMsg is the text of a file, to be copied.
@@ -87,23 +101,24 @@ type fileTextMsg struct {
 }
 
 // copyFile copies the text of a file, or the address where only that came.
-func (s *Screen) copyFile(f render.File) tea.Cmd {
+func (a fileActions) copyFile(f render.File) tea.Cmd {
 	if !f.HasBytes() {
-		act, cmd := s.Host.Copy("the address", f.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
-		return tea.Batch(cmd, s.Host.Perform(act))
+		act, cmd := a.host.Copy("the address", f.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
+		return tea.Batch(cmd, a.host.Perform(act))
 	}
-	return kit.Later(s, func() tea.Msg {
+	return kit.Later(a.to, func() tea.Msg {
 		data, err := f.Bytes()
 		return fileTextMsg{string(data), err}
 	})
 }
 
-func (s *Screen) fileRead(m fileTextMsg) (kit.Action, tea.Cmd) {
+// copied puts the text that was read into the clipboard.
+func (m fileTextMsg) copied(h *kit.Host) (kit.Action, tea.Cmd) {
 	switch {
 	case m.err != nil:
 		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0)), nil
 	case !utf8.ValidString(m.text):
 		return kit.Errorf("the file is no text: %s saves it", chatKeys.SaveFile.Help().Key), nil
 	}
-	return s.Host.Copy("the file", m.text)
+	return h.Copy("the file", m.text)
 }

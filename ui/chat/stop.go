@@ -25,22 +25,29 @@ type stoppedMsg struct {
 	err  error
 }
 
+// cancel ends a task early: the agent is asked to, and where it cannot, only the wait for it ends.
+type cancel struct {
+	host *kit.Host
+	to   kit.Screen // of the chat, for the messages of commands
+	of   kit.Task   // that the agent was asked to cancel; nil for none
+}
+
 // stop asks the agent to cancel a task, and leaves the task where the agent cannot. A second stop leaves at once.
-func (s *Screen) stop(t kit.Task) (kit.Action, tea.Cmd) {
-	if s.stopping == t {
-		return s.leave(t, "Stopped waiting for the agent, which may continue."), nil
+func (c *cancel) stop(t kit.Task) (kit.Action, tea.Cmd) {
+	if c.of == t {
+		return leave(t, "Stopped waiting for the agent, which may continue."), nil
 	}
 	if t.Run().EndWait() {
 		return kit.Infof("Stopped waiting for more."), nil
 	}
 	if t.Snapshot().TaskID.IsEmpty() {
-		return s.leave(t, "Stopped waiting. The agent has named no task to cancel, so it may continue."), nil
+		return leave(t, "Stopped waiting. The agent has named no task to cancel, so it may continue."), nil
 	}
-	s.stopping = t
-	ctx := s.Host.Context
-	return kit.Infof("Asking the agent to cancel …"), kit.Later(s, func() tea.Msg {
-		ctx, cancel := context.WithTimeoutCause(ctx, cancelTime, errNoAnswer)
-		defer cancel()
+	c.of = t
+	ctx := c.host.Context
+	return kit.Infof("Asking the agent to cancel …"), kit.Later(c.to, func() tea.Msg {
+		ctx, stop := context.WithTimeoutCause(ctx, cancelTime, errNoAnswer)
+		defer stop()
 		err := t.Run().CancelTask(ctx)
 		if err != nil && context.Cause(ctx) == errNoAnswer { //nolint:errorlint // the cause itself
 			err = errNoAnswer
@@ -56,16 +63,16 @@ func cannotCancel(err error) bool {
 }
 
 // leave ends the wait for a task.
-func (s *Screen) leave(t kit.Task, words string) kit.Action {
+func leave(t kit.Task, words string) kit.Action {
 	if !t.Run().Leave() {
 		return kit.Infof("The task has ended.")
 	}
 	return kit.Infof("%s", words)
 }
 
-func (s *Screen) stopped(m stoppedMsg) kit.Action {
-	if s.stopping == m.task {
-		s.stopping = nil
+func (c *cancel) stopped(m stoppedMsg) kit.Action {
+	if c.of == m.task {
+		c.of = nil
 	}
 	now := m.task.Run().Snapshot()
 	switch {
@@ -74,10 +81,10 @@ func (s *Screen) stopped(m stoppedMsg) kit.Action {
 	case now.Phase.IsOver():
 		return kit.Infof("The task has ended.")
 	case cannotCancel(m.err):
-		return s.leave(m.task, "Stopped waiting, and the agent may continue: it cannot cancel tasks.")
+		return leave(m.task, "Stopped waiting, and the agent may continue: it cannot cancel tasks.")
 	case m.err != nil:
-		return s.leave(m.task, "Stopped waiting, and the agent may continue: it does not cancel the task ("+safe.Text(m.err.Error()).Line(120).String()+").")
+		return leave(m.task, "Stopped waiting, and the agent may continue: it does not cancel the task ("+safe.Text(m.err.Error()).Line(120).String()+").")
 	}
-	s.stopping = m.task
+	c.of = m.task
 	return kit.Infof("The agent was asked to cancel the task.")
 }
