@@ -246,7 +246,10 @@ func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 		if b.hasData {
 			return blocks
 		}
-		return append(blocks, b.fileTable(p.File, kept)...)
+		if found := b.fileTable(p.File, kept); found != nil {
+			return append(blocks, found...)
+		}
+		return append(blocks, b.fileText(p.File, kept)...)
 	case TextPart:
 		return b.text(p, kept)
 	case AsidePart:
@@ -264,6 +267,9 @@ func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 	text := p.Text.Exact() //nolint:forbidigo // read as JSON; what is drawn goes through Block
 	if blocks := b.asked(p, kept); blocks != nil {
 		return blocks
+	}
+	if quoted, err := ojson.Parse([]byte(text), ojson.DataLimits); err == nil && quoted.Is(ojson.String) && looksLikeJSON(quoted.Text()) {
+		text = quoted.Text() // it was written as JSON twice
 	}
 	if looksLikeJSON(text) {
 		if blocks := b.table(p, text, "", kept); blocks != nil {

@@ -5,9 +5,12 @@ import (
 	"encoding/csv"
 	"io"
 	"path"
+	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/render/value"
 )
 
 // fileTable is the table in a file of comma-separated values (RFC 4180), JSON or JSON lines; nil for other files, and for one that
@@ -27,6 +30,27 @@ func (b *Builder) fileTable(f File, kept map[identity]*content) []Block {
 		return nil
 	}
 	return groupBlocks([]*content{c})
+}
+
+// fileText is the text in a small file of text or Markdown, with its tables; nil for other files.
+func (b *Builder) fileText(f File, kept map[identity]*content) []Block {
+	kind := kindOf(f)
+	if f.Size < 0 || f.Size > maxTextJSON || !slices.Contains([]string{"text/plain", ".txt", "text/markdown", "text/x-markdown", ".md", ".markdown"}, kind) {
+		return nil
+	}
+	data, err := f.Bytes()
+	if err != nil {
+		return nil
+	}
+	text, err := io.ReadAll(ojson.NewTextReader(bytes.NewReader(data)))
+	if err != nil || !value.IsPlainText(text) {
+		return nil
+	}
+	tag := safe.Text("text/plain")
+	if strings.HasSuffix(kind, "markdown") || kind == ".md" {
+		tag = safe.Text("text/markdown")
+	}
+	return b.text(Part{Kind: TextPart, Text: safe.Text(string(text)), Tag: tag}, kept)
 }
 
 // readRows is the content of rows, nil for none.
@@ -53,13 +77,18 @@ func (f File) rows(data []byte) *ojson.Value {
 	return read(text)
 }
 
+// kindOf is the media type of a file, or how its name ends where that says more.
+func kindOf(f File) string {
+	kind, end := mediaType(f.MediaType), strings.ToLower(path.Ext(lastElement(f.Name)))
+	if kind == "" || kind == "application/octet-stream" || kind == "text/plain" && end != "" {
+		return end
+	}
+	return kind
+}
+
 // readerOf is what reads a file of that media type, else of a name that ends so; nil for any other.
 func readerOf(f File) func(text []byte) *ojson.Value {
-	kind := mediaType(f.MediaType)
-	if kind == "" || kind == "application/octet-stream" || kind == "text/plain" {
-		kind = strings.ToLower(path.Ext(lastElement(f.Name)))
-	}
-	switch kind {
+	switch kindOf(f) {
 	case "text/csv", ".csv":
 		return rowsOfCSV
 	case "text/tab-separated-values", ".tsv":

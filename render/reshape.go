@@ -56,7 +56,7 @@ func (r *reshaper) object(v *ojson.Value, depth int) *ojson.Value {
 		{rowsUnderNames, "the names of the columns came beside the rows; here they are together"},
 		{func(v *ojson.Value) *ojson.Value { return rowsOfColumns(v, least) }, "the data came column by column; here it is as rows"},
 		{featureRows, "these are GeoJSON features; here each is a row of its properties"},
-		{rowsInText, "a text of the data is a JSON list; here it is as rows"},
+		{rowsInText, "a text of the data is a list; here it is as rows"},
 		{rowsUnderKeys, "each record came under its key; here they are rows"},
 	} {
 		if rows := shape.read(v); rows != nil {
@@ -440,7 +440,7 @@ func featureRows(v *ojson.Value) *ojson.Value {
 	return replaced(v, "features", ojson.NewArray(rows...), "type")
 }
 
-// rowsInText reads {"result": "[{…}, {…}]"}: the only text that is a list of objects; nil for others.
+// rowsInText reads {"result": "[{…}, {…}]"}: the only text that is a list of objects, as JSON or as Python prints it; nil for others.
 func rowsInText(v *ojson.Value) *ojson.Value {
 	var name string
 	var list *ojson.Value
@@ -448,8 +448,15 @@ func rowsInText(v *ojson.Value) *ojson.Value {
 		if !m.Value.Is(ojson.String) || !strings.HasPrefix(strings.TrimSpace(m.Value.Text()), "[") || !looksLikeJSON(m.Value.Text()) {
 			continue
 		}
-		found, err := value.ParseExact([]byte(m.Value.Text()))
-		if err != nil || found.Len() == 0 || slices.ContainsFunc(found.Items(), func(item *ojson.Value) bool { return !item.Is(ojson.Object) }) {
+		text := strings.TrimSpace(m.Value.Text())
+		found, err := value.ParseExact([]byte(text))
+		if err != nil {
+			var size int
+			if found, size = pythonValue(text); size != len(text) {
+				continue
+			}
+		}
+		if found.Len() == 0 || slices.ContainsFunc(found.Items(), func(item *ojson.Value) bool { return !item.Is(ojson.Object) }) {
 			continue
 		}
 		if list != nil {

@@ -2,6 +2,7 @@ package render_test
 
 import (
 	"encoding/base64"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -78,6 +79,7 @@ func TestRowsInOtherShapes(t *testing.T) {
 		{"GeoJSON", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"x"},"geometry":null},{"type":"Feature","id":7,"properties":{"name":"y"}}]}`, "name geometry id; x ∅ null ; y  7"},
 		{"GeoJSON without properties", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":null}]}`, "type properties; Feature ∅ null"},
 		{"a list in a text", `{"result":"[{\"city\":\"Oslo\",\"temp\":4.5},{\"city\":\"Lima\"}]"}`, "city temp; Oslo 4.5; Lima "},
+		{"a list of Python in a text", `{"result":"[{'city': 'Oslo', 'wet': True}, {'city': 'Lima', 'wet': False}]"}`, "city wet; Oslo yes; Lima no"},
 		{"a list in a text beside a fact", `{"total":1,"result":" [{\"city\":\"Oslo\"}]"}`, "city; Oslo"},
 		{"words in brackets", `{"result":"[not JSON]"}`, ""},
 	} {
@@ -110,13 +112,35 @@ func TestLinesOfAText(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"{\"city\":\"Oslo\",\"temp\":4.5}\n\n{\"city\":\"Lima\",\"temp\":21}\n": "city temp; Oslo 4.5; Lima 21",
-		"{\"city\":\"Oslo\"}\nand {\"city\":\"Lima\"}":                          "",
-		"[{\"city\":\"Oslo\",\"temp\":NaN}]":                                    "city temp; Oslo NaN",
-		"{\"city\":\"Oslo\"}\n{city}":                                           "",
+		`"[{\"city\":\"Oslo\"},{\"city\":\"Lima\"}]"`:                           "city; Oslo; Lima",
+		`"Oslo"`: "",
+		"{\"city\":\"Oslo\"}\nand {\"city\":\"Lima\"}": "",
+		"[{\"city\":\"Oslo\",\"temp\":NaN}]":           "city temp; Oslo NaN",
+		"{\"city\":\"Oslo\"}\n{city}":                  "",
 	} {
 		d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.TextPart, Text: safe.Text(text)}}}}, nil)
 		if got := tableOf(d); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A file of text is shown as its text below its name.
+func TestTextOfAFile(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, media, text, want string }{
+		{"notes.md", "text/markdown", "# Oslo\n\nCold.", "*render.Attachment *render.Prose"},
+		{"notes.txt", "", "Cold.", "*render.Attachment *render.Prose"},
+		{"notes.txt", "", "\x00\x01", "*render.Attachment"},
+		{"page.html", "text/html", "<p>Cold.</p>", "*render.Attachment"},
+	} {
+		file := render.NewFile(safe.Text(c.name), safe.Text(c.media), safe.Raw{}, safe.Text(base64.StdEncoding.EncodeToString([]byte(c.text))))
+		var kinds []string
+		for _, b := range render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.FilePart, File: file}}}}, nil).Blocks() {
+			kinds = append(kinds, fmt.Sprintf("%T", b))
+		}
+		if got := strings.Join(kinds, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }
@@ -139,7 +163,10 @@ func TestRowsOfFiles(t *testing.T) {
 		{"x.csv", "text/csv", "City,City\nOslo,Lima\n", "City City 2; Oslo Lima"},
 		{"x.csv", "text/csv", ",Temp\n0,4.5\n1,\n", "column 1 Temp; 0 4.5; 1 ∅ null"},
 		{"x.csv", "text/csv", "City,Temp\n", ""},
-		{"notes.txt", "text/plain", csv, ""},
+		{"notes.txt", "text/plain", csv, "City Temp; Oslo 4.5; Lima, Peru 21"}, // as in any text
+		{"notes.md", "", "# Now\n\n| City | Temp |\n|---|---|\n| Oslo | 4 |\n", "City Temp; Oslo 4"},
+		{"notes.txt", "text/plain", "Oslo is cold.", ""},
+		{"page.html", "text/html", csv, ""},
 	} {
 		file := render.NewFile(safe.Text(c.name), safe.Text(c.media), safe.Raw{}, safe.Text(base64.StdEncoding.EncodeToString([]byte(c.text))))
 		part := render.Part{Kind: render.FilePart, File: file}

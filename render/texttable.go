@@ -20,8 +20,9 @@ type passage struct {
 	rows  *ojson.Value
 }
 
-// passagesOf are the words and the tables of a text, nil where it has no table: Markdown tables, others with bars between their cells as
-// databases print them, comma-separated values, and lines of names and values. The last are a table where the text has little else.
+// passagesOf are the words and the tables of a text, nil where it has no table: Markdown tables, others with bars or aligned columns as
+// databases and programs print them, comma-separated values, data as JSON or as Python prints it, and lines of names and values. The last
+// are a table where the text has little else.
 func passagesOf(text string) []passage {
 	lines := strings.Split(text, "\n")
 	if found := scan(lines); found != nil {
@@ -114,6 +115,7 @@ func (s *textScanner) fence(opening string) {
 	var found []passage
 	switch language := strings.ToLower(strings.TrimLeft(opening, "`~")); {
 	case end == len(s.lines): // it may go on
+	case ojson.IsValid([]byte(strings.Join(body, "\n"))): // see Builder.text
 	case language == "csv":
 		found = []passage{{rows: rowsOfCSV([]byte(strings.Join(body, "\n")))}}
 	case language == "tsv":
@@ -154,6 +156,19 @@ func (s *textScanner) paragraph() {
 	for from := s.at; from < end; from++ {
 		if rows, n := rowsBetweenBars(s.bare[from:end]); rows != nil {
 			s.table(rows, from, from+n)
+			return
+		}
+		if rows, n := alignedRows(s.bare[from:end]); rows != nil {
+			s.table(rows, from, from+n)
+			return
+		}
+		if words, v, n := valueInText(s.bare[from:]); v != nil {
+			s.words(from)
+			if words != "" {
+				s.found = append(s.found, passage{words: words})
+			}
+			s.found = append(s.found, passage{rows: v})
+			s.from, s.at = from+n, from+n
 			return
 		}
 	}
@@ -275,6 +290,90 @@ func cellsOf(line string) []string {
 		return nil
 	}
 	return markdown.SplitCells(line)
+}
+
+// wide is what is between the columns of lines that are aligned with spaces.
+var wide = regexp.MustCompile(` {2,}|\t+`)
+
+// alignedRows reads a table at the beginning of some lines whose columns are aligned with spaces, and returns how many lines it has. Below
+// the names there may be a line of dashes, which says where the columns are; without one, each line has as many cells as the first, or one
+// more in front, the index as pandas prints it. Rows are nil where there is none.
+func alignedRows(lines []string) (rows *ojson.Value, n int) {
+	if len(lines) > 0 && dashColumns(lines[0]) != nil { // above the names, too
+		rows, n = alignedRows(lines[1:])
+		return rows, n + 1
+	}
+	if len(lines) < minSeparated {
+		return nil, 0
+	}
+	if columns := dashColumns(lines[1]); columns != nil {
+		names := cutAt(lines[0], columns)
+		var records [][]string
+		for n = 2; n < len(lines) && dashColumns(lines[n]) == nil; n++ {
+			records = append(records, cutAt(lines[n], columns))
+		}
+		if n < len(lines) {
+			n++ // the line of dashes below
+		}
+		return rowsOf(names, records), n
+	}
+	names := wide.Split(strings.TrimSpace(lines[0]), -1)
+	isName := func(name string) bool {
+		return strings.ContainsFunc(name, unicode.IsLetter) && !strings.ContainsAny(name, ".!?:,;|=#(){}<>\"'")
+	}
+	if len(names) < 2 || !slices.ContainsFunc(names, isName) || slices.ContainsFunc(names, func(name string) bool { return !isName(name) }) {
+		return nil, 0
+	}
+	var records [][]string
+	for n = 1; n < len(lines); n++ {
+		cells := wide.Split(strings.TrimSpace(lines[n]), -1)
+		if n == 1 && len(cells) == len(names)+1 && strings.HasPrefix(lines[0], " ") {
+			names = append([]string{""}, names...)
+		}
+		if len(cells) != len(names) {
+			break
+		}
+		records = append(records, cells)
+	}
+	if len(records) < minSeparated-1 {
+		return nil, 0
+	}
+	return rowsOf(names, records), n
+}
+
+// dashColumns are where the columns below and above a line of two or more groups of dashes begin; nil for other lines.
+func dashColumns(line string) (starts []int) {
+	if strings.Trim(line, "-=─━ ") != "" {
+		return nil
+	}
+	for _, at := range dashes.FindAllStringIndex(line, -1) {
+		if at[1]-at[0] < 2 {
+			return nil
+		}
+		starts = append(starts, utf8.RuneCountInString(line[:at[0]]))
+	}
+	if len(starts) < 2 {
+		return nil
+	}
+	return starts
+}
+
+// cutAt are the cells of a line, which begin at some characters.
+func cutAt(line string, starts []int) []string {
+	runes := []rune(line)
+	cells := make([]string, len(starts))
+	for i, start := range starts {
+		end := len(runes)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		start, end = min(start, len(runes)), min(end, len(runes))
+		if i == 0 {
+			start = 0
+		}
+		cells[i] = strings.TrimSpace(string(runes[start:end]))
+	}
+	return cells
 }
 
 // minSeparated is how many lines comma-separated values without a fence have at least: fewer are a sentence with commas.
