@@ -132,7 +132,7 @@ func (f Form) Choice(word string) (value json.RawMessage, ok bool) {
 			field = m
 		}
 	}
-	isYes, isNo := isOneOf(word, yesWords), isOneOf(word, noWords)
+	isYes, isNo := !f.isText && isOneOf(word, yesWords), !f.isText && isOneOf(word, noWords)
 	var chosen *ojson.Value
 	switch choices := choicesOf(field.Value); {
 	case field.Value.Get("type").Text() == "boolean" && (isYes || isNo):

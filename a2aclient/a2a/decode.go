@@ -25,7 +25,7 @@ type node struct {
 	artifact                   *Artifact
 	artifacts                  []Artifact
 	history                    []Message
-	parts                      []Part
+	parts, content             []Part // content: the parts under that name
 	metadata                   []byte
 	final, appended, lastChunk bool
 	hasID, hasTaskID           bool
@@ -80,10 +80,10 @@ func (d *Decoder) field(n *node) {
 		}
 		d.artifact(n.artifact)
 	case "parts":
-		n.hasParts = d.Peek() == '['
+		n.hasParts = d.Peek() == '[' || d.Peek() == '{' || d.Peek() == '"'
 		n.parts = d.parts()
-	case "content":
-		d.content(n)
+	case "content": // in the protocol buffers of 0.3, and in the messages of models
+		n.content = d.parts()
 	case "artifacts":
 		n.artifacts = d.artifacts()
 	case "history":
@@ -152,16 +152,6 @@ func (d *Decoder) label(n *node) {
 	}
 }
 
-// content reads the parts of a message where they have that name: the protocol
-// buffers of 0.3.
-func (d *Decoder) content(n *node) {
-	if !d.IsWrapped || d.Peek() != '[' {
-		d.Value()
-		return
-	}
-	n.hasParts, n.parts = true, d.parts()
-}
-
 // wrapped reads the one member of a wrapper of 1.0 as if n were that member.
 func (d *Decoder) wrapped(n *node, kind string) {
 	if d.Peek() != '{' {
@@ -216,7 +206,7 @@ func (n *node) kindOf() string {
 		return "status-update"
 	case n.status != nil && n.hasID:
 		return "task"
-	case n.hasParts:
+	case n.hasParts, n.content != nil && n.role != "":
 		return "message"
 	}
 	return ""
@@ -237,6 +227,9 @@ func (n *node) task() *Task {
 func (n *node) message(m *Message) {
 	m.ID, m.TaskID, m.ContextID = safe.Text(n.messageID), safe.Text(n.taskID), safe.Text(n.contextID)
 	m.Parts, m.Metadata, m.Raw = n.parts, n.metadata, n.body
+	if !n.hasParts {
+		m.Parts = n.content
+	}
 	switch n.role {
 	case "ROLE_AGENT", "agent", "2":
 		m.Role = RoleAgent
@@ -245,7 +238,7 @@ func (n *node) message(m *Message) {
 	switch strings.TrimPrefix(strings.ToLower(n.role), "role_") {
 	case "user", "1":
 		m.Role = RoleUser
-	case "agent":
+	case "agent", "assistant":
 		m.Role = RoleAgent
 	}
 }
@@ -315,13 +308,25 @@ func (d *Decoder) messages() []Message {
 
 func (d *Decoder) artifacts() []Artifact {
 	var list []Artifact
-	if d.Enter('[') {
-		for d.Item() {
-			list = append(list, Artifact{})
-			d.artifact(&list[len(list)-1])
-		}
-	}
+	d.items(func() {
+		list = append(list, Artifact{})
+		d.artifact(&list[len(list)-1])
+	})
 	return list
+}
+
+// items calls read for each item of an array. Some agents leave the array of one item out.
+func (d *Decoder) items(read func()) {
+	switch d.Peek() {
+	case '[':
+		for d.Enter('['); d.Item(); {
+			read()
+		}
+	case '{', '"':
+		read()
+	default:
+		d.Value()
+	}
 }
 
 // artifact reads the next value into a, which may be nil for anything but an
@@ -340,6 +345,12 @@ func (d *Decoder) artifact(a *Artifact) {
 		case "description":
 			a.Description = safe.Text(ojson.TextOf(d.Value()))
 		case "parts":
+			a.Parts = d.parts()
+		case "content":
+			if d.Peek() == 'n' || a.Parts != nil {
+				d.Value()
+				break
+			}
 			a.Parts = d.parts()
 		case "metadata":
 			a.Metadata = d.present()

@@ -46,7 +46,14 @@ func TestParts(t *testing.T) {
 		{`{"kind":"video","x":1}`, `unknown {"kind":"video","x":1}`},
 		{`{"kind":"text","text":5}`, `unknown {"kind":"text","text":5}`},
 		{`null`, `unknown null`},
-		{`"x"`, `unknown "x"`},
+		{`"x"`, `text "x"`},
+		{`{"kind":"TextPart","text":"x"}`, `text "x"`},
+		{`{"type":"DATA_PART","data":[1]}`, `data [1]`},
+		{`{"kind":"reasoning","text":"x"}`, `text "x"`},
+		{`{"kind":"text","content":"x"}`, `text "x"`},
+		{`{"kind":"text","text":{"a":1}}`, `data {"a":1}`},
+		{`{"kind":"json","json":[{"a":1}]}`, `data [{"a":1}]`},
+		{`{"kind":"image","file":{"name":"f","mimeType":"image/png","bytes":"AA=="}}`, `file f  AA== image/png`},
 		{`{"k\u0069nd":"text","text":"key escaped"}`, `text "key escaped"`},
 	}
 	for _, tt := range tests {
@@ -98,7 +105,8 @@ func TestStates(t *testing.T) {
 		`"working"`: StateWorking, `"TASK_STATE_WORKING"`: StateWorking, `"TASK_STATE_INPUT_REQUIRED"`: StateInputRequired,
 		`"input-required"`: StateInputRequired, `"cancelled"`: StateCanceled, `"TASK_STATE_CANCELLED"`: StateCanceled,
 		`"Auth_Required"`: StateAuthRequired, `3`: StateCompleted, `6`: StateInputRequired, `0`: StateUnknown, `99`: StateUnknown,
-		`"rejected"`: StateRejected, `"active"`: StateWorking, `"error"`: StateFailed, `"dreaming"`: StateUnknown, `null`: StateUnknown, `{}`: StateUnknown,
+		`"rejected"`: StateRejected, `"active"`: StateWorking, `"error"`: StateFailed, `"TaskState.completed"`: StateCompleted,
+		`"inputRequired"`: StateInputRequired, `"in_progress"`: StateWorking, `"success"`: StateCompleted, `"dreaming"`: StateUnknown, `null`: StateUnknown, `{}`: StateUnknown,
 	} {
 		e := decodeEvent(t, `{"statusUpdate":{"taskId":"t","status":{"state":`+said+`}}}`)
 		if e.Status.State != want {
@@ -164,6 +172,32 @@ func TestTaskSnapshots(t *testing.T) {
 		if name == "1.0" && string(task.Raw) != inner {
 			t.Errorf("Raw = %s", task.Raw)
 		}
+	}
+}
+
+// Some agents leave the array of one item out, or give a message its parts under the name that models use.
+func TestListsOfOne(t *testing.T) {
+	for _, raw := range []string{
+		`{"id":"t","status":{"state":"completed"},"artifacts":{"artifactId":"a","parts":{"kind":"text","text":"x"}}}`,
+		`{"id":"t","status":{"state":"completed"},"artifacts":[{"artifactId":"a","parts":"x"}]}`,
+		`{"id":"t","status":{"state":"completed"},"artifacts":[{"artifactId":"a","content":["x"]}]}`,
+	} {
+		e := decodeEvent(t, raw)
+		if a := e.Task.Artifacts; len(a) != 1 || len(a[0].Parts) != 1 || a[0].Parts[0].Text.Exact() != "x" {
+			t.Errorf("%s: %+v", raw, a)
+		}
+	}
+	for _, raw := range []string{
+		`{"kind":"message","parts":{"text":"x"}}`, `{"kind":"message","content":[{"type":"text","text":"x"}]}`,
+		`{"kind":"message","content":"x"}`, `{"content":"x","role":"assistant"}`,
+	} {
+		e := decodeEvent(t, raw)
+		if m := e.Message; m == nil || len(m.Parts) != 1 || m.Parts[0].Text.Exact() != "x" {
+			t.Errorf("%s: %+v", raw, m)
+		}
+	}
+	if r, ok := new(Decoder).Reply([]byte(`{"result":{"content":"x"}}`)); !ok || r.IsEvent {
+		t.Error("anything with a content is a message")
 	}
 }
 

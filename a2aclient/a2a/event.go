@@ -201,6 +201,9 @@ func ParseState(said string) State {
 	if len(said) == 1 && said[0] >= '0' && int(said[0]-'0') < len(statesByNumber) {
 		return statesByNumber[said[0]-'0']
 	}
+	if i := strings.LastIndexByte(said, '.'); i >= 0 { // "TaskState.working", as Python writes a member of an enumeration
+		said = said[i+1:]
+	}
 	word := strings.ReplaceAll(strings.ToLower(said), "_", "-")
 	word = strings.TrimPrefix(word, "task-state-")
 	switch s := State(word); s {
@@ -211,10 +214,16 @@ func ParseState(said string) State {
 	switch word {
 	case "cancelled":
 		return StateCanceled
-	case "active": // seed 003
+	case "active", "running", "in-progress": // "active": seed 003
 		return StateWorking
 	case "error": // seed 003
 		return StateFailed
+	case "inputrequired":
+		return StateInputRequired
+	case "authrequired":
+		return StateAuthRequired
+	case "success", "succeeded", "done", "finished":
+		return StateCompleted
 	}
 	return StateUnknown
 }

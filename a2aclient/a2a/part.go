@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -18,14 +19,12 @@ type partFields struct {
 	mimeType, mediaType, tag []byte // tag: metadata.mimeType
 	name, url, base64        []byte
 	file                     *partFields // up to 0.3
+	other                    []byte      // the content under a name that no version has
 }
 
 func (d *Decoder) parts() []Part {
-	if !d.Enter('[') {
-		return nil
-	}
 	var list []Part
-	for d.Item() {
+	d.items(func() {
 		var f partFields
 		d.partFields(&f)
 		if d.IsWrapped {
@@ -35,7 +34,7 @@ func (d *Decoder) parts() []Part {
 		first := f.part()
 		list = append(list, first)
 		list = f.others(list, first.Kind)
-	}
+	})
 	return list
 }
 
@@ -101,6 +100,11 @@ func unwrapData(box []byte) []byte {
 
 func (d *Decoder) partFields(f *partFields) {
 	start := d.Start()
+	if d.Peek() == '"' { // a text without its object
+		f.text = d.Value()
+		f.raw = f.text
+		return
+	}
 	if !d.Enter('{') {
 		if !d.Bad {
 			f.raw = d.Since(start)
@@ -129,7 +133,7 @@ func (d *Decoder) present() []byte {
 func (d *Decoder) partField(f *partFields) {
 	switch string(d.Key) {
 	case "kind", "type": // "type" before 0.2
-		f.kind = ojson.TextOf(d.Value())
+		f.kind = partKind(ojson.TextOf(d.Value()))
 	case "text":
 		f.text = d.present()
 	case "data":
@@ -153,6 +157,8 @@ func (d *Decoder) partField(f *partFields) {
 			return
 		}
 		d.Value()
+	case "content", "json", "value":
+		f.other = d.present()
 	case "root": // a Python RootModel, serialized with its wrapper
 		if d.Peek() == '{' {
 			d.partFields(f)
@@ -179,6 +185,14 @@ func (d *Decoder) partMetadata(f *partFields) {
 	f.metadata = d.Since(start)
 }
 
+// partKind reads a kind also where it is the name of a class, as in "TextPart".
+func partKind(said string) string {
+	if kind, ok := strings.CutSuffix(strings.ToLower(said), "part"); ok {
+		return strings.Trim(kind, "_-")
+	}
+	return said
+}
+
 // part is what the members make. It never fails: what it does not understand
 // is PartUnknown.
 func (f *partFields) part() Part {
@@ -190,8 +204,30 @@ func (f *partFields) part() Part {
 		p.Kind, p.File = PartFile, f.fileOf()
 	case f.data != nil && (f.kind == "" || f.kind == "data"):
 		p.Kind, p.Data = PartData, f.data
+	default:
+		f.mislabeled(&p)
 	}
 	return p
+}
+
+// mislabeled finds the content of a part whose kind is none of the protocol, or whose content has the name of another kind.
+func (f *partFields) mislabeled(p *Part) {
+	structured := f.other
+	if structured == nil {
+		structured = f.text
+	}
+	switch {
+	case ojson.IsString(f.text):
+		p.Kind, p.Text = PartText, safe.Text(ojson.TextOf(f.text))
+	case f.data != nil:
+		p.Kind, p.Data = PartData, f.data
+	case f.file != nil || f.base64 != nil || f.url != nil:
+		p.Kind, p.File = PartFile, f.fileOf()
+	case ojson.IsString(f.other):
+		p.Kind, p.Text = PartText, safe.Text(ojson.TextOf(f.other))
+	case len(structured) > 0 && (structured[0] == '{' || structured[0] == '['):
+		p.Kind, p.Data = PartData, structured
+	}
 }
 
 // mediaTypeTag is the part's tag: the first place that names a schema, else the
@@ -233,8 +269,8 @@ func (f *partFields) fileOf() *File {
 // {"type":"form","form":SCHEMA,"form_data":…,"instructions":…}, a habit of A2A's
 // own samples that no specification has, or {"message":…,"requestedSchema":SCHEMA}, as
 // MCP elicits input (2025-06-18, client/elicitation), or the schema of an object, by itself or under a name such as input_schema, or a call of a tool whose result an
-// agent on Google's ADK waits for, such as the confirmation of another call. The answer is
-// data without a tag, see [Form.Answer]. Forms of AgentStack's extensions are in the metadata
+// agent on Google's ADK waits for, such as the confirmation of another call, or a list of answers to choose from. The answer is
+// data without a tag, see [Form.Answer], or a text, see [Form.TextAnswer]. Forms of AgentStack's extensions are in the metadata
 // of a message, and so is their answer, see [Form.MetadataAnswer].
 type Form struct {
 	Schema       json.RawMessage // of the answer
@@ -245,6 +281,8 @@ type Form struct {
 
 	call      *toolCall      // nil for none
 	approves  string         // the id of the call that it lets run; "" for none
+	decides   int            // how many calls it lets run, see [decisionForm]; 0 for none
+	isText    bool           // the answer is a text, see [choiceForm]
 	extension *extensionForm // that the answer goes to in the message's metadata; nil for none
 }
 
@@ -259,11 +297,11 @@ func (m *Message) Form() (Form, bool) {
 	var first Form
 	calls := 0
 	for _, p := range m.Parts {
+		if f, ok := p.form(); ok && calls == 0 {
+			return f, true
+		}
 		if p.Kind != PartData {
 			continue
-		}
-		if f, ok := readForm(p.Data); ok && calls == 0 {
-			return f, true
 		}
 		if a, ok := p.approval(); ok && calls == 0 {
 			if f, asks := a.form(); asks {
@@ -284,6 +322,38 @@ func (m *Message) Form() (Form, bool) {
 	}
 	return first, calls > 0
 }
+
+// form reads a form in data, or in a text that is nothing but JSON, alone or in a fenced block of Markdown.
+func (p Part) form() (f Form, ok bool) {
+	data := []byte(p.Data)
+	if p.Kind == PartText {
+		if data = jsonOf(p.Text.Exact()); data == nil {
+			return f, false
+		}
+	}
+	for _, read := range []func([]byte) (Form, bool){readForm, choiceForm, decisionForm} {
+		if f, ok = read(data); ok {
+			break
+		}
+	}
+	f.IsAlone = f.IsAlone || p.Kind == PartText
+	return f, ok
+}
+
+// jsonOf is the object that a text is, nil for others.
+func jsonOf(text string) []byte {
+	text = strings.TrimSpace(text)
+	if inner, ok := strings.CutPrefix(text, "```"); ok && strings.HasSuffix(inner, "```") {
+		text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSuffix(inner, "```"), "json"))
+	}
+	if !strings.HasPrefix(text, "{") || len(text) > maxFormText || !ojson.IsValid([]byte(text)) {
+		return nil
+	}
+	return []byte(text)
+}
+
+// maxFormText is up to how many bytes a text is looked at for a form.
+const maxFormText = 1 << 20
 
 func readForm(data []byte) (f Form, ok bool) {
 	s := ojson.NewReader(data)

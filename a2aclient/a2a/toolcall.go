@@ -133,7 +133,7 @@ func describeCall(name string, args *ojson.Value) string {
 
 // Is reports the form of the same question.
 func (f Form) Is(other Form) bool {
-	isSame := f.approves == other.approves && (f.call == nil) == (other.call == nil) && (f.call == nil || f.call.id == other.call.id)
+	isSame := f.approves == other.approves && f.decides == other.decides && f.isText == other.isText && (f.call == nil) == (other.call == nil) && (f.call == nil || f.call.id == other.call.id)
 	isSame = isSame && (f.extension == nil) == (other.extension == nil) && (f.extension == nil || f.extension.id == other.extension.id && f.extension.uri == other.extension.uri)
 	return isSame && bytes.Equal(f.Schema, other.Schema) && bytes.Equal(f.Prefill, other.Prefill)
 }
@@ -148,7 +148,7 @@ func (f Form) IsInMetadata() bool { return f.extension != nil }
 // what the tool returned in the agent's own shape stays as it is.
 func (f Form) Answer(value []byte) (data, metadata json.RawMessage) {
 	if f.call == nil {
-		return f.approve(value), nil
+		return f.decide(f.approve(value)), nil
 	}
 	v, err := ojson.Parse(value, ojson.DataLimits)
 	if err != nil {

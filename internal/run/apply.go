@@ -2,7 +2,6 @@ package run
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -213,23 +212,27 @@ func messageText(m *a2a.Message) string { return textOf(m, false) }
 func questionText(m *a2a.Message) string { return textOf(m, true) }
 
 func textOf(m *a2a.Message, isAsking bool) string {
-	if len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Metadata) == 0 && !m.Parts[0].IsThought() {
+	if len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Metadata) == 0 && !m.Parts[0].IsThought() && !isAsking {
 		return m.Parts[0].Text.Exact()
 	}
 	var texts []string
 	for _, p := range m.Parts {
+		if f, ok := (&a2a.Message{Parts: []a2a.Part{p}}).Form(); ok && (isAsking || !f.IsAlone) {
+			words := f.Instructions.Exact()
+			if words == "" && len(texts) == 0 {
+				words = "(a form)"
+			}
+			if words != "" && !slices.Contains(texts, words) {
+				texts = append(texts, words)
+			}
+			continue
+		}
 		switch p.Kind {
 		case a2a.PartText:
 			if !p.IsThought() {
 				texts = append(texts, p.Text.Exact())
 			}
 		case a2a.PartData:
-			if f, ok := (&a2a.Message{Parts: []a2a.Part{p}}).Form(); ok && (isAsking || !f.IsAlone) {
-				if words := cmp.Or(f.Instructions.Exact(), "(a form)"); !slices.Contains(texts, words) {
-					texts = append(texts, words)
-				}
-				continue
-			}
 			if step, ok := p.Step(); ok {
 				texts = append(texts, step.Exact())
 				continue

@@ -145,6 +145,9 @@ func TestPiecesUnderFreshIDs(t *testing.T) {
 		"Day 1: Oslo, the harbor.": {piece("1", "r", text("Day 1: ")), piece("2", "r", text("Oslo, ")), piece("3", "r", text("the harbor."))},
 		"Day 1|Day 2":              {piece("1", "r", text("Day 1")), piece("2", "r", text("Day 2"))},
 		"Day 1 |Day 2":             {piece("1", "a", text("Day 1 ")), piece("2", "b", text("Day 2"))},
+		"It is 3 degrees.":         {piece("1", "8", text("It")), piece("2", "9", text(" is")), piece("3", "10", text(" 3 ")), piece("4", "11", text("degrees."))},
+		"你好吗":                      {piece("1", "1", text("你")), piece("2", "2", text("好吗"))},
+		"Day 1. Rain|Day 2. Sun":   {piece("1", "1", text("Day 1. Rain")), piece("2", "2", text("Day 2. Sun"))},
 		"Day 1 ":                   {piece("1", "r", text("Day 1 ")), piece("2", "r", `{"data":{}}`)},
 	} {
 		server, s := &streamingAgent{}, home(t)

@@ -175,6 +175,10 @@ func (p *Plan) answerForm(request *a2aclient.Request, asked a2a.Form) {
 	if request.Data == nil || p.Agent == nil || putInMetadata(request, asked) {
 		return
 	}
+	if text, ok := asked.TextAnswer(request.Data); ok {
+		request.Text, request.Data = text, nil
+		return
+	}
 	data, metadata := asked.Answer(request.Data)
 	if metadata == nil {
 		request.Data = data

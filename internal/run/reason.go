@@ -28,7 +28,7 @@ func (s *Snapshot) Reason() safe.Raw {
 	}
 	if s.lastStatus != nil {
 		if text := messageText(s.lastStatus); text != "" {
-			return safe.Text(text)
+			return reasonOf(s.lastStatus, text)
 		}
 		if text := reasonIn(s.lastStatus.Metadata); !text.IsEmpty() {
 			return text
@@ -43,6 +43,20 @@ func (s *Snapshot) Reason() safe.Raw {
 		}
 	}
 	return safe.Raw{}
+}
+
+// reasonOf is the text of a message about a failure: where all of it is one error as JSON, as data or in a text, what that says.
+func reasonOf(m *a2a.Message, text string) safe.Raw {
+	if len(m.Parts) == 1 {
+		data := m.Parts[0].Data
+		if m.Parts[0].Kind == a2a.PartText {
+			data = []byte(text)
+		}
+		if reason := reasonIn(data); !reason.IsEmpty() {
+			return reason
+		}
+	}
+	return safe.Text(text)
 }
 
 // maxReason bounds a reason behind an outcome, in cells.
@@ -60,8 +74,8 @@ func (s *Snapshot) reasonText() string {
 	return ": " + safe.Text(strings.Join(strings.Fields(reason.Exact()), " ")).Line(maxReason).String()
 }
 
-// reasonNames are the names of members of metadata that say why something failed, without the prefix of a framework.
-var reasonNames = [][]string{{"error", "message"}, {"error"}, {"reason"}, {"detail"}, {"exception"}, {"failure"}}
+// reasonNames are the names of members of metadata and of errors that say why something failed, without the prefix of a framework.
+var reasonNames = [][]string{{"error", "message"}, {"error"}, {"reason"}, {"detail"}, {"exception"}, {"failure"}, {"message"}}
 
 // reasonIn returns the reason that metadata give of a failure, empty for none: a text, or the message of an object.
 func reasonIn(metadata json.RawMessage) safe.Raw {

@@ -21,6 +21,9 @@ func TestReasonOfAFailure(t *testing.T) {
 	}{
 		"a message":                   {[]string{working, failed(`,"message":{"messageId":"f","role":"ROLE_AGENT","parts":[{"text":"No more\nflights"}]}`, "")}, "", ": No more flights"},
 		"a text in place of it":       {[]string{working, failed(`,"message":"No more flights"`, "")}, "", ": No more flights"},
+		"an error as data":            {[]string{failed(`,"message":{"messageId":"f","role":"ROLE_AGENT","parts":[{"data":{"error":{"type":"X","message":"No more flights"}}}]}`, "")}, "", ": No more flights"},
+		"an error as JSON in a text":  {[]string{failed(`,"message":{"messageId":"f","role":"ROLE_AGENT","parts":[{"text":"{\"code\": 7, \"message\": \"No more flights\"}"}]}`, "")}, "", ": No more flights"},
+		"a text that begins as JSON":  {[]string{failed(`,"message":{"messageId":"f","role":"ROLE_AGENT","parts":[{"text":"{flight} is unknown"}]}`, "")}, "", ": {flight} is unknown"},
 		"nothing":                     {[]string{working, failed("", "")}, "", ": the agent gave no reason"},
 		"metadata of the update":      {[]string{working, failed("", `,"metadata":{"model":"m","error":"No more flights"}`)}, "", ": No more flights"},
 		"metadata of the status":      {[]string{failed(`,"metadata":{"adk_error_message":"No more flights","adk_error_code":"X"}`, "")}, "", ": No more flights"},

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"a2aform/a2aclient"
@@ -123,6 +124,9 @@ func (s Snapshot) Results() []render.Artifact {
 			}
 			last.Parts = slices.Concat(last.Parts, a.Parts)
 			last.Metadata = a.Metadata
+			if isNumbered(&last, &a) { // the number is no title
+				last.Name, list[len(list)-1].Name = a.Name, safe.Raw{}
+			}
 			list[len(list)-1].Parts = metadata.withMetadata(last.Parts, last.joins, last.Metadata)
 			continue
 		}
@@ -216,17 +220,24 @@ func isStep(a Artifact) bool {
 	return ok
 }
 
-// goesOn reports an artifact of text that goes on with the one before, under the same name: some
+// isNumbered reports two artifacts whose names are nothing but a number and the one after it: Spring AI Alibaba counts the pieces of a text.
+func isNumbered(last, next *Artifact) bool {
+	n, err := strconv.Atoi(last.Name.Exact())
+	return err == nil && next.Name.Exact() == strconv.Itoa(n+1)
+}
+
+// goesOn reports an artifact of text that goes on with the one before, under the same name or the next number: some
 // agents give each piece of a text an id of its own. Others list the pieces of a text under one id.
 func goesOn(last, next *Artifact) bool {
 	isOther := func(p a2a.Part) bool { return p.Kind != a2a.PartText }
 	isSame := !next.ID.IsEmpty() && next.ID == last.ID && agree(last.Name, next.Name) && agree(last.Index, next.Index)
-	if !isSame && (next.Name.IsEmpty() || next.Name != last.Name) || len(last.Parts) == 0 || len(next.Parts) == 0 ||
+	isNext := isNumbered(last, next)
+	if !isSame && !isNext && (next.Name.IsEmpty() || next.Name != last.Name) || len(last.Parts) == 0 || len(next.Parts) == 0 ||
 		slices.ContainsFunc(last.Parts, isOther) || slices.ContainsFunc(next.Parts, isOther) {
 		return false
 	}
 	a, b := last.Parts[len(last.Parts)-1], next.Parts[0]
-	isPiece := isSame && len(last.joins) > 0 && last.joins[len(last.joins)-1] == len(last.Parts)-1
+	isPiece := isNext || isSame && len(last.joins) > 0 && last.joins[len(last.joins)-1] == len(last.Parts)-1
 	return continues(a, b) && isSeam(a.Text.Exact(), b.Text.Exact(), isPiece)
 }
 
