@@ -216,42 +216,43 @@ func textOf(m *a2a.Message, isAsking bool) string {
 		return m.Parts[0].Text.Exact()
 	}
 	var texts []string
+	addForm := func(f a2a.Form) {
+		words := f.Instructions.Exact()
+		if words == "" && len(texts) == 0 {
+			words = "(a form)"
+		}
+		if words != "" && !slices.Contains(texts, words) {
+			texts = append(texts, words)
+		}
+	}
 	for _, p := range m.Parts {
 		if f, ok := (&a2a.Message{Parts: []a2a.Part{p}}).Form(); ok && (isAsking || !f.IsAlone) {
-			words := f.Instructions.Exact()
-			if words == "" && len(texts) == 0 {
-				words = "(a form)"
-			}
-			if words != "" && !slices.Contains(texts, words) {
-				texts = append(texts, words)
-			}
-			continue
-		}
-		switch p.Kind {
-		case a2a.PartText:
-			if !p.IsThought() {
-				texts = append(texts, p.Text.Exact())
-			}
-		case a2a.PartData:
-			if step, ok := p.Step(); ok {
-				texts = append(texts, step.Exact())
-				continue
-			}
-			if title, data, ok := p.ToolCall(); ok {
-				texts = append(texts, title.Exact()+"  "+string(data))
-				continue
-			}
-			texts = append(texts, string(p.Data))
+			addForm(f)
+		} else if text := partText(p); text != "" {
+			texts = append(texts, text)
 		}
 	}
 	if f, ok := m.Form(); ok && f.IsInMetadata() {
-		if words := f.Instructions.Exact(); words != "" {
-			texts = append(texts, words)
-		} else if len(texts) == 0 {
-			texts = append(texts, "(a form)")
-		}
+		addForm(f)
 	}
 	return strings.Join(texts, "\n")
+}
+
+// partText is what a part says: its text, what a tool does or returned, or data as its JSON; "" for a thought and a file.
+func partText(p a2a.Part) string {
+	switch {
+	case p.Kind == a2a.PartText && !p.IsThought():
+		return p.Text.Exact()
+	case p.Kind != a2a.PartData:
+		return ""
+	}
+	if step, ok := p.Step(); ok {
+		return step.Exact()
+	}
+	if title, data, ok := p.ToolCall(); ok {
+		return title.Exact() + "  " + string(data)
+	}
+	return string(p.Data)
 }
 
 func (s *state) applyMessage(at time.Time, m *a2a.Message) {
