@@ -97,8 +97,7 @@ func (n *navigator) AnswerForm(agent *a2aclient.Agent, question func() safe.Raw,
 
 // StartTask implements the navigation of [kit.Host].
 func (n *navigator) StartTask(r *run.Run, from kit.Sender) kit.Task {
-	t := task.New(n.host, r)
-	t.From = from
+	t := task.NewSent(n.host, r, from)
 	if f := form.Of(from); f != nil {
 		t.SentFrom = f
 	}

@@ -20,7 +20,7 @@ type bottom struct {
 // bottom are the lines below the other parts.
 func (s *Screen) bottom() []string {
 	if s.replay != nil {
-		return s.replay.lines()
+		return s.replay.lines(s.Width)
 	}
 	return s.atBottom().lines()
 }

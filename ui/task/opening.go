@@ -1,7 +1,6 @@
 package task
 
 import (
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,7 +44,7 @@ func (r *replay) openOn() tea.Cmd {
 	if o.due++; o.isPaused {
 		return nil
 	}
-	return kit.After(r.owner, openingInterval, openingMsg{o.due})
+	return kit.After(r.to, openingInterval, openingMsg{o.due})
 }
 
 // openDue types, waits at the review, and goes on to the task.
@@ -70,7 +69,7 @@ func (r *replay) openDue(m openingMsg) tea.Cmd {
 func (r *replay) endOpening() tea.Cmd {
 	isPaused := r.opening.isPaused
 	r.opening = nil
-	return tea.Batch(r.play(func(p *run.Player) { p.Pause(isPaused) }), kit.After(r.owner, spinnerInterval, tickMsg{}))
+	return tea.Batch(r.play(func(p *run.Player) { p.Pause(isPaused) }), kit.After(r.to, spinnerInterval, tickMsg{}))
 }
 
 // stepOpening goes to the end of the form, to the review, then to the task.
@@ -97,35 +96,35 @@ func (o *opening) steps() []kit.RailStep {
 	return []kit.RailStep{form, review, {Text: "Sent"}, {Text: "Done"}}
 }
 
-// openingView is the form as far as it is filled in, and then what the review said.
-func (s *Screen) openingView() string {
-	o, st := s.replay.opening, s.Styles()
-	bottom := s.replay.lines()
+// openingLines are the form as far as it is filled in, and then what the review said, on so many lines.
+func (r *replay) openingLines(width, height int, hasPanes, hasFocus bool) []string {
+	o, st := r.opening, r.host.Styles
+	bottom := r.lines(width)
 	if o.reviewed > 0 {
-		to := "It was sent to " + kit.Line(s.snapshot.Plan.Agent.Card().Name) + " at " + s.replay.rec.Began().Local().Format("15:04:05") + "."
-		bottom = append(kit.Bullet("✓ ", "Reviewed. "+to, s.Width, st.Good), bottom...)
+		to := "It was sent to " + kit.Line(r.now.Plan.Agent.Card().Name) + " at " + r.rec.Began().Local().Format("15:04:05") + "."
+		bottom = append(kit.Bullet("✓ ", "Reviewed. "+to, width, st.Good), bottom...)
 	}
-	height := max(s.Height-1-len(bottom), 1)
-	width := s.Width
-	hasPane := s.shown().hasPanes() && height >= minPane
+	above := max(height-len(bottom), 1)
+	inner, room := width, above
+	hasPane := hasPanes && above >= minPane
 	if hasPane {
-		width, height = width-kit.FrameWidth, height-kit.FrameHeight
+		inner, room = width-kit.FrameWidth, above-kit.FrameHeight
 	}
-	lines, at := kit.DrawFilled(o.rows, int(o.typed), width, st)
-	top := max(min(at-height/2, len(lines)-height), 0)
-	lines = lines[top:min(top+height, len(lines))]
+	lines, at := kit.DrawFilled(o.rows, int(o.typed), inner, st)
+	top := max(min(at-room/2, len(lines)-room), 0)
+	lines = lines[top:min(top+room, len(lines))]
 	if hasPane {
-		lines = st.Pane.Draw(kit.Pane{Title: s.openingTitle(), Lines: lines, Width: s.Width, Height: height + kit.FrameHeight, HasFocus: !s.isAside})
+		lines = st.Pane.Draw(kit.Pane{Title: r.openingTitle(), Lines: lines, Width: width, Height: room + kit.FrameHeight, HasFocus: hasFocus})
 	}
-	for len(lines) < s.Height-1-len(bottom) {
+	for len(lines) < height-len(bottom) {
 		lines = append(lines, "")
 	}
-	return strings.Join(append(append([]string{s.rail()}, lines...), bottom...), "\n")
+	return append(lines, bottom...)
 }
 
 // openingTitle is what was filled in.
-func (s *Screen) openingTitle() string {
-	if skill := s.snapshot.Plan.Skill; skill != nil {
+func (r *replay) openingTitle() string {
+	if skill := r.now.Plan.Skill; skill != nil {
 		return kit.Line(skill.Name)
 	}
 	return "Message"

@@ -15,7 +15,7 @@ import (
 func (s *Screen) CanRelease() bool {
 	now := &s.snapshot
 	return s.run != nil && s.replay == nil && now.Phase.IsOver() && !now.CanRetry && !now.WantsCredentials &&
-		s.From == nil && !s.Host.Nav.Shows(s) && !s.isInShownThread()
+		s.delivery.isOver() && !s.Host.Nav.Shows(s) && !s.isInShownThread()
 }
 
 // isInShownThread reports that a key leads to the run from a screen: opened from its file, it could not go on with the agent.
@@ -29,14 +29,14 @@ func (s *Screen) isInShownThread() bool {
 
 // Release leaves of a run what the list of tasks shows.
 func (s *Screen) Release(file string) {
-	s.unwatch()
+	s.watch.end()
 	plan := &run.Plan{Agent: s.snapshot.Plan.Agent, Skill: s.snapshot.Plan.Skill, Private: s.snapshot.Plan.Private, FedBy: s.snapshot.Plan.FedBy}
 	s.snapshot = run.Snapshot{
 		ID: s.snapshot.ID, Plan: plan, Phase: s.snapshot.Phase, State: s.snapshot.State,
 		Started: s.snapshot.Started, Ended: s.snapshot.Ended,
 	}
 	s.File = file
-	s.run = nil
+	s.run, s.watch.run = nil, nil
 	s.reply.forgetForm()
 	s.forgetDrawn()
 }
@@ -44,7 +44,7 @@ func (s *Screen) Release(file string) {
 // Shrink drops what was made of a run for the screen.
 func (s *Screen) Shrink() tea.Cmd {
 	r := s.run
-	s.unwatch()
+	s.watch.end()
 	s.forgetDrawn()
 	return func() tea.Msg {
 		r.Compact()
@@ -62,28 +62,8 @@ func (s *Screen) DropResults() tea.Cmd {
 	}
 }
 
-// unwatch ends the goroutine that waits for the run to change.
-func (s *Screen) unwatch() {
-	if s.IsWatched() {
-		close(s.gone)
-	}
-}
-
 // IsWatched reports a run whose changes come to the screen.
-func (s *Screen) IsWatched() bool {
-	select {
-	case <-s.gone:
-		return false
-	default:
-		return true
-	}
-}
-
-// lookAgain brings the current run to a screen that no longer watches it.
-func (s *Screen) lookAgain() tea.Cmd {
-	r := s.run
-	return kit.Later(s, func() tea.Msg { return WakeMsg{snapshot: r.Snapshot(), document: r.Document()} })
-}
+func (s *Screen) IsWatched() bool { return s.watch.isOn() }
 
 // forgetDrawn drops everything that is drawn anew when the screen is opened again.
 func (s *Screen) forgetDrawn() {

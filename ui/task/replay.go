@@ -17,7 +17,9 @@ import (
 // replay is what a task screen shows in place of a live run: a recording at its
 // end, or one that is played.
 type replay struct {
-	owner   *Screen // that messages are for
+	host    *kit.Host
+	to      kit.Screen // of the run, for the messages of commands
+	now     *run.Snapshot
 	rec     *run.Recording
 	player  *run.Player         // nil for one at its end
 	due     int                 // counts waits, to recognize one whose speed has changed
@@ -51,7 +53,7 @@ var replayKeys = struct{ Pause, Step, Faster, Slower, Restart, TakeOver key.Bind
 // NewRecorded shows the end of a recording.
 func NewRecorded(h *kit.Host, m kit.RecordedRun) *Screen {
 	s := New(h, m.Run)
-	s.replay, s.progress.isRecorded = &replay{owner: s, rec: m.Recording}, true
+	s.replay, s.progress.isRecorded = &replay{host: h, to: s, now: &s.snapshot, rec: m.Recording}, true
 	s.result.document = m.Document
 	return s
 }
@@ -64,7 +66,7 @@ func NewReplay(h *kit.Host, t *kit.Playback) *Screen {
 	}
 	player := run.NewPlayer(now, t.Recording, t.Speed)
 	s := New(h, player.Run())
-	s.replay, s.progress.isRecorded = &replay{owner: s, rec: t.Recording, player: player, filmed: t.Now != nil}, true
+	s.replay, s.progress.isRecorded = &replay{host: h, to: s, now: &s.snapshot, rec: t.Recording, player: player, filmed: t.Now != nil}, true
 	if s.replay.filmed {
 		return s
 	}
@@ -100,7 +102,7 @@ func (r *replay) start() tea.Cmd {
 	case r.isOpening():
 		return r.openOn()
 	}
-	return tea.Batch(r.play(nil), kit.After(r.owner, spinnerInterval, tickMsg{}))
+	return tea.Batch(r.play(nil), kit.After(r.to, spinnerInterval, tickMsg{}))
 }
 
 // play changes the player in a command, plays what is due, and returns a snapshot of the
@@ -112,14 +114,15 @@ func (r *replay) play(do func(*run.Player)) tea.Cmd {
 	if r.working {
 		return nil
 	}
-	todo, player, played := r.todo, r.player, r.owner.run
+	todo, player := r.todo, r.player
 	r.working, r.todo = true, nil
 	r.due++
-	return kit.Later(r.owner, func() tea.Msg {
+	return kit.Later(r.to, func() tea.Msg {
 		for _, do := range todo {
 			do(player)
 		}
 		player.Advance()
+		played := player.Run()
 		return WakeMsg{snapshot: played.Snapshot(), document: played.Document()}
 	})
 }
@@ -135,12 +138,12 @@ func (r *replay) playOn() tea.Cmd {
 		return nil
 	}
 	r.due++
-	next := kit.After(r.owner, max(wait, kit.FrameTime), playbackTickMsg{r.due})
+	next := kit.After(r.to, max(wait, kit.FrameTime), playbackTickMsg{r.due})
 	if !r.still {
 		return next
 	}
 	r.still = false
-	return tea.Batch(next, kit.After(r.owner, spinnerInterval, tickMsg{}))
+	return tea.Batch(next, kit.After(r.to, spinnerInterval, tickMsg{}))
 }
 
 // isPaused reports, once, that a replay is paused or over: the spinner stops until it goes on.
@@ -160,8 +163,8 @@ func (r *replay) isPlayed() bool { return r != nil && r.player != nil }
 
 // rewind plays from the beginning, at the pace that was chosen.
 func (r *replay) rewind() tea.Cmd {
-	host, now := r.owner.Host, r.player.Progress()
-	fresh := NewReplay(host, &kit.Playback{Recording: r.rec, Speed: now.Speed})
+	now := r.player.Progress()
+	fresh := NewReplay(r.host, &kit.Playback{Recording: r.rec, Speed: now.Speed})
 	isPaused := now.IsPaused && !now.IsOver
 	if o := r.opening; o != nil {
 		isPaused = o.isPaused
@@ -171,8 +174,7 @@ func (r *replay) rewind() tea.Cmd {
 	} else if isPaused {
 		fresh.replay.player.Pause(true)
 	}
-	r.owner.Left()
-	return host.Nav.ReplaceTop(fresh)
+	return r.host.Nav.ReplaceTop(fresh)
 }
 
 // Title says of which time a recording is, "" for a live run.
@@ -192,8 +194,8 @@ func (r *replay) Title() string {
 func (r *replay) atEnd() bool { return r != nil && r.player == nil }
 
 // lines are below a recording: how it ended where that was badly, and what the file has not.
-func (r *replay) lines() []string {
-	st, now, width := r.owner.Styles(), r.owner.Snapshot(), r.owner.Width
+func (r *replay) lines(width int) []string {
+	st, now := r.host.Styles, r.now
 	warn := func(text string) []string { return kit.Bullet("! ", text, width, st.Warn) }
 	var lines []string
 	if now.Phase == run.Errored {
@@ -237,19 +239,26 @@ func (r *replay) standing() string {
 func (s *Screen) replayKeys() []kit.Key {
 	noResult := kit.Unless(s.result.isThere(), "there is no result")
 	result := slices.Concat([]kit.Key{kit.When(s.resultKey(), s.result.cannotOpen(), s.openResult), kit.JSONKey(s.Host, s.result.document)}, s.paneKeys(noResult))
-	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.leaveReplay), kit.On(kit.Keys.Wire, s.openTraffic)}, slices.Concat(s.resultKeys(noResult), s.thread.keys())...)
+	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.replay.leave), kit.On(kit.Keys.Wire, s.openTraffic)}, slices.Concat(s.resultKeys(noResult), s.thread.keys())...)
 	if s.replay.player == nil {
 		again := []kit.Key{s.replay.editKey(), s.rerunKey(), s.Host.Nav.SaveCaseKey(s)}
 		return slices.Concat(result[:2], again, result[2:], leave, kit.ScrollKeys, s.borderKeys())
 	}
-	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, s.replay.rewind)}, leave, kit.ScrollKeys, s.borderKeys())
+	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, s.rewind)}, leave, kit.ScrollKeys, s.borderKeys())
 }
 
-func (s *Screen) leaveReplay() kit.Action {
-	if s.Host.Nav.Depth() == 1 {
+// rewind ends the work on the table and plays from the beginning.
+func (s *Screen) rewind() tea.Cmd {
+	s.Left()
+	return s.replay.rewind()
+}
+
+// leave goes back, unless the replay is all there is.
+func (r *replay) leave() kit.Action {
+	if r.host.Nav.Depth() == 1 {
 		return kit.Infof("ctrl+c quits")
 	}
-	return s.Back()
+	return kit.Action{Pop: 1}
 }
 
 // keys are those of the player.

@@ -66,7 +66,7 @@ func (r *replay) sendAgain(rerun bool) (kit.Action, tea.Cmd) {
 		paused = r.play(func(p *run.Player) { p.Pause(true) })
 	}
 	r.taking = true
-	h, source := r.owner.Host, r.rec.Source().Exact() //nolint:forbidigo // opened, not drawn
+	h, source := r.host, r.rec.Source().Exact() //nolint:forbidigo // opened, not drawn
 	way := kit.DialOptions{Anonymous: true}
 	for _, open := range h.Nav.OpenCards() {
 		if open.Card.Source == source {
@@ -77,7 +77,7 @@ func (r *replay) sendAgain(rerun bool) (kit.Action, tea.Cmd) {
 	if kit.Line(r.rec.Plan().Agent.Card().Name) != demoName {
 		start = nil
 	}
-	open := kit.Later(r.owner, func() tea.Msg {
+	open := kit.Later(r.to, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(h.Context, takeOverTime)
 		defer cancel()
 		card, err := a2aclient.Fetch(ctx, source, fetch...)
@@ -103,12 +103,12 @@ func (r *replay) taken(m takenMsg) kit.Action {
 		return kit.Errorf("The agent cannot be opened: %s", safe.Text(m.err.Error()).Line(0))
 	}
 	agent := m.dialed.Agent
-	if was := r.owner.Host.Origins.Changed(agent); was != "" {
+	if was := r.host.Origins.Changed(agent); was != "" {
 		return kit.Errorf("the agent has moved from %s since you opened it: open it again to look at that", safe.Text(was).Line(0))
 	}
 	plan := r.rec.Plan()
 	again := kit.Resend{
-		Agent: agent, Run: runfile.Info{ID: r.owner.run.ID(), Time: r.rec.Began()},
+		Agent: agent, Run: runfile.Info{ID: r.now.ID, Time: r.rec.Began()},
 		Input: runfile.Line{Raw: plan.Data, Text: safe.Text(plan.Text), Parts: plan.Parts, PartsBefore: plan.PartsBefore, AnswerAs: plan.AnswerAs.Line(), SkillHint: plan.SkillHint},
 		Rerun: m.rerun,
 	}
@@ -118,7 +118,7 @@ func (r *replay) taken(m takenMsg) kit.Action {
 	if plan.Input != nil {
 		again.Run.Schema, again.Run.Input, again.Input.Tag = plan.Input.Name, store.SchemaDigest(plan.Input.Schema), plan.Input.Tag
 	}
-	act := r.owner.Host.Nav.FillAgain(again)
+	act := r.host.Nav.FillAgain(again)
 	if act.Push != nil && !act.Status.Bad && r.isPlayed() {
 		act.Status = kit.Infof("● Live from here: the next send is real. Esc goes back to the replay.").Status
 	}

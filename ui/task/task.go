@@ -24,8 +24,7 @@ type Screen struct {
 
 	progress  progress
 	timeline  timeline
-	measuring bool // the snapshot is being measured in a command
-	took      time.Duration
+	measuring bool   // the snapshot is being measured in a command
 	body      window // without panes: the timeline and the artifacts
 	messages  window // the timeline
 	artifact  window // the artifacts
@@ -36,22 +35,21 @@ type Screen struct {
 	asked     asked
 	thread    thread
 	canceling bool
-	From      kit.Sender    // of the message, until the agent has it; nil for none
+	delivery  delivery
 	SentFrom  kit.Screen    // the form that it was sent from; nil for none
 	before    *tables.Table // the result of the run before, to be compared; nil for none
 	isAside   bool          // a screen beside it has the keys
-	accepted  kit.Sender    // From, until the agent has rejected or failed the task
-	cameBack  bool          // what was written
 	signIn    signIn
-	next      *Screen       // of the run that took this one up again; nil for none
-	gone      chan struct{} // closed once the run is not watched any more
-	File      string        // that a finished run was released to; "" where the run is here
-	replay    *replay       // what is watched is a recording; nil for a live run
+	next      *Screen // of the run that took this one up again; nil for none
+	watch     watch
+	File      string  // that a finished run was released to; "" where the run is here
+	replay    *replay // what is watched is a recording; nil for a live run
 }
 
 // New is the screen of a run.
 func New(h *kit.Host, r *run.Run) *Screen {
-	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), gone: make(chan struct{})}
+	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot()}
+	t.watch = newWatch(h, t, r)
 	t.result = newResult(h)
 	t.reply = reply{host: h, now: &t.snapshot, line: kit.NewInput("")}
 	t.signIn = signIn{host: h, now: &t.snapshot}
@@ -61,11 +59,11 @@ func New(h *kit.Host, r *run.Run) *Screen {
 	return t
 }
 
-// WakeMsg is a snapshot of the run, taken when a frame was due.
-type WakeMsg struct {
-	snapshot run.Snapshot
-	document *render.Document
-	took     time.Duration // to make it
+// NewSent is the screen of a run whose sender hears what became of the message; nil for none.
+func NewSent(h *kit.Host, r *run.Run, from kit.Sender) *Screen {
+	t := New(h, r)
+	t.delivery.from = from
+	return t
 }
 
 type tickMsg struct{}
@@ -74,13 +72,6 @@ type tickMsg struct{}
 type MeasureMsg struct{}
 
 type cancelMsg struct{ err error }
-
-// Where the next comes at once, they are gathered longer: for burstInterval, or for as
-// long as it took to make what is shown of them, up to maxInterval.
-const (
-	burstInterval = 40 * time.Millisecond
-	maxInterval   = time.Second
-)
 
 // spinnerInterval is the time of one picture of the spinner.
 const spinnerInterval = 120 * time.Millisecond
@@ -108,8 +99,8 @@ func (s *Screen) readAsked() tea.Cmd {
 // begin watches the run.
 func (s *Screen) begin() tea.Cmd {
 	switch {
-	case !s.IsWatched():
-		return s.lookAgain()
+	case !s.watch.isOn():
+		return s.watch.look()
 	case s.replay != nil:
 		s.redraw()
 		return tea.Batch(s.replay.start(), s.startTable())
@@ -117,44 +108,18 @@ func (s *Screen) begin() tea.Cmd {
 		return s.startTable() // reopened: it is being watched already
 	}
 	s.progress.frame = 1
-	return tea.Batch(s.startTable(), s.Watch(), kit.After(s, spinnerInterval, tickMsg{}))
-}
-
-// Watch waits for the run to change, then a frame longer, so that a burst of
-// events costs one message. A run that has paused or ended is shown at once.
-func (s *Screen) Watch() tea.Cmd {
-	r, done, gone, asked, took := s.run, s.Host.Context.Done(), s.gone, time.Now(), s.took
-	return kit.Later(s, func() tea.Msg {
-		select {
-		case <-r.Wake():
-			gather := kit.FrameTime
-			if time.Since(asked) < kit.FrameTime {
-				gather = max(burstInterval, min(took, maxInterval))
-			}
-			select {
-			case <-time.After(gather):
-			case <-r.Stopped():
-			}
-			woke := time.Now()
-			snapshot, document := r.Snapshot(), r.Document()
-			return WakeMsg{snapshot, document, time.Since(woke)}
-		case <-done:
-			return nil
-		case <-gone:
-			return nil
-		}
-	})
+	return tea.Batch(s.startTable(), s.watch.next(), kit.After(s, spinnerInterval, tickMsg{}))
 }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case WakeMsg:
-		s.took = msg.took
+		s.watch.took = msg.took
 		renewed := s.refresh(msg.snapshot, msg.document)
 		if s.replay != nil {
 			return kit.Action{}, tea.Batch(renewed, s.replay.playOn())
 		}
-		return s.signIn.offer(s, s.GiveCredentials), tea.Batch(renewed, s.Watch())
+		return s.signIn.offer(s, s.GiveCredentials), tea.Batch(renewed, s.watch.next())
 	case tickMsg:
 		return kit.Action{}, s.tick()
 	case askedMsg:
@@ -231,8 +196,8 @@ func (s *Screen) openResult() kit.Action {
 
 // again retries an interrupted run; the new run replaces this one.
 func (s *Screen) again() tea.Cmd {
-	t := New(s.Host, s.run.Retry(s.Host.Context))
-	t.From, t.SentFrom, s.next = s.From, s.SentFrom, t
+	t := NewSent(s.Host, s.run.Retry(s.Host.Context), s.delivery.from)
+	t.SentFrom, s.next = s.SentFrom, t
 	s.Host.Nav.AddTask(t)
 	return s.Host.Perform(kit.Action{Pop: 1, Push: t})
 }
@@ -275,25 +240,7 @@ func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.C
 	}
 	drawn := s.drawNew()
 	s.compare()
-	return tea.Batch(s.arrived(), s.ring(before), drawn)
-}
-
-// arrived reports to the form whether the agent has its message, or that this is unknown.
-func (s *Screen) arrived() (cmd tea.Cmd) {
-	switch {
-	case s.From == nil:
-	case s.snapshot.IsAccepted():
-		cmd = s.From.Accepted()
-		s.From, s.accepted = nil, s.From
-	case s.snapshot.Phase == run.Errored && !s.cameBack:
-		s.cameBack = true
-		cmd = s.From.Returned(s.snapshot)
-	}
-	if m := s.snapshot.Refusal(); m != nil && s.accepted != nil {
-		s.accepted.Rejected(m, s.snapshot.Reason())
-		s.accepted = nil
-	}
-	return cmd
+	return tea.Batch(s.delivery.report(&s.snapshot), s.ring(before), drawn)
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -320,7 +267,8 @@ func (s *Screen) Restyle() {
 func (s *Screen) View() string {
 	switch {
 	case s.replay.isOpening():
-		return s.openingView()
+		hasPanes := s.shown().hasPanes()
+		return strings.Join(append([]string{s.rail()}, s.replay.openingLines(s.Width, s.Height-1, hasPanes, !s.isAside)...), "\n")
 	case s.shown().isZoomed():
 		return strings.Join(s.Lines(), "\n")
 	case s.shown().hasPanes():

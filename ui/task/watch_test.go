@@ -1,4 +1,4 @@
-package ui
+package task
 
 import (
 	"io"
@@ -11,7 +11,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/ui/kit"
-	"a2aform/ui/task"
 )
 
 // transport answers requests without a network, so that the clock can be faked.
@@ -19,7 +18,7 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// A task that an agent completes within a millisecond is shown as completed within
+// A task that an agent completes within a millisecond comes to its screen as completed within
 // one frame of the answer.
 func TestInstantAnswerIsShownWithinFrame(t *testing.T) {
 	t.Parallel()
@@ -37,16 +36,27 @@ func TestInstantAnswerIsShownWithinFrame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		app := New(t.Context(), kit.Options{})
+		host := &kit.Host{Context: t.Context()}
 		begun := time.Now()
-		screen := task.New(app.Host, run.Start(app.Context, &run.Plan{Agent: agent, Text: "hello"}, run.Options{}))
-		defer screen.Run().Close()
-		for screen.Snapshot().Phase != run.Settled {
-			msg := screen.Watch()().(kit.ScreenMsg).Msg.(task.WakeMsg)
-			screen.Update(msg)
+		r := run.Start(host.Context, &run.Plan{Agent: agent, Text: "hello"}, run.Options{})
+		defer r.Close()
+		w := newWatch(host, nil, r)
+		for w.next()().(kit.ScreenMsg).Msg.(WakeMsg).snapshot.Phase != run.Settled {
 		}
 		if took := time.Since(begun); took > answerTime+kit.FrameTime {
 			t.Errorf("shown as completed after %v; the agent answered after %v", took, answerTime)
 		}
 	})
+}
+
+// A watch that has ended brings nothing any more, and ends once.
+func TestEndedWatchBringsNothing(t *testing.T) {
+	t.Parallel()
+	w := newWatch(&kit.Host{Context: t.Context()}, nil, &run.Run{})
+	next := w.next()
+	w.end()
+	w.end()
+	if msg := next().(kit.ScreenMsg).Msg; msg != nil || w.isOn() {
+		t.Errorf("it brings %v, and is on: %v", msg, w.isOn())
+	}
 }
