@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,16 +28,21 @@ func SetText(form *Form, path, value string) error {
 	return setField(x, value)
 }
 
-// SetJSON sets the field at path to a value written as SetJSON.
+// SetJSON sets the field at path to a value written as JSON. The constant of another branch takes that branch, as with SetText.
 func SetJSON(form *Form, path, value string) error {
-	if _, err := ojson.Parse([]byte(value), ojson.DataLimits); err != nil {
+	v, err := ojson.Parse([]byte(value), ojson.DataLimits)
+	if err != nil {
 		return fmt.Errorf("it is not JSON: %w", err)
 	}
-	x, err := fieldAt(form, path)
+	x, err := fieldFor(form, path, v)
 	if err != nil {
 		return err
 	}
-	return x.SetJSON(value)
+	if x.Location().Const().Exists() && chooseConst(x, func(fixed *ojson.Value) bool { return ojson.Equal(fixed, v) }) {
+		return nil
+	}
+	x.replace(v)
+	return nil
 }
 
 // SetEach calls set for each of n fields in order. A field that is not there yet is tried again
@@ -76,18 +82,24 @@ func (e noFieldError) Error() string { return string(e) }
 
 // fieldAt finds the field of a path such as "stops.0.place" or "/stops/0/place",
 // adding objects and list items on the way.
-func fieldAt(form *Form, path string) (*Field, error) {
+func fieldAt(form *Form, path string) (*Field, error) { return fieldFor(form, path, nil) }
+
+// fieldFor is fieldAt for a value. Where several branches have the field, one that takes the value goes first.
+func fieldFor(form *Form, path string, v *ojson.Value) (*Field, error) {
 	tokens := strings.Split(path, ".")
 	if strings.HasPrefix(path, "/") {
 		tokens = ojson.Tokens(path)
 	}
 	x := form.Root()
 	for len(tokens) > 0 {
-		n := 1
+		n, value := 1, v
 		if !strings.HasPrefix(path, "/") {
 			n = longestName(form, x, tokens)
 		}
-		next, err := stepInto(form, x, strings.Join(tokens[:n], "."))
+		if n < len(tokens) {
+			value = nil
+		}
+		next, err := stepInto(form, x, strings.Join(tokens[:n], "."), value)
 		if err != nil {
 			return nil, err
 		}
@@ -109,18 +121,20 @@ func longestName(form *Form, x *Field, tokens []string) int {
 	return 1
 }
 
-func stepInto(form *Form, x *Field, token string) (*Field, error) {
+func stepInto(form *Form, x *Field, token string, v *ojson.Value) (*Field, error) {
 	if x.Presence() != Set && x.Kind() == schema.Object {
 		x.SetPresence(Set)
 	}
-	if x.Kind() == schema.Array {
-		if i, err := strconv.Atoi(token); err == nil && i == len(x.Children()) && x.CanAppend() {
-			return x.Append(), nil
-		}
-	}
 	at := ojson.Pointer(x.Pointer(), token)
 	if form.At(at) == nil {
-		chooseBranchWith(form, x, at)
+		for range maxRounds { // a branch may bring another choice
+			if !chooseBranchWith(form, x, token, v) || form.At(at) != nil {
+				break
+			}
+		}
+	}
+	if x.Kind() == schema.Array && x.CanAppend() && form.At(at) == nil && (token == "-" || token == strconv.Itoa(len(x.Children()))) {
+		return x.Append(), nil
 	}
 	if next := form.At(at); next != nil {
 		return next, nil
@@ -135,28 +149,78 @@ func stepInto(form *Form, x *Field, token string) (*Field, error) {
 	return nil, noField(x, token)
 }
 
-// chooseBranchWith takes the first branch of an open union that has the field, or the only other
-// branch of a chosen one, unless a field that was set would be lost.
-func chooseBranchWith(form *Form, x *Field, at string) {
+// chooseBranchWith takes the first branch of an open union that has a member and takes its value, else the first that has it, or the
+// only other branch of a chosen union, unless a field that was set would be lost. It reports whether it took one.
+func chooseBranchWith(form *Form, x *Field, name string, v *ojson.Value) bool {
 	for i, u := range x.Unions() {
 		if u.Chosen >= 0 {
-			if b := onlyBranchWith(form, x, i, at); b >= 0 {
+			if b := onlyBranchWith(form, x, i, name); b >= 0 {
 				x.ChooseBranch(i, b)
-				return
+				return true
 			}
 			continue
 		}
+		best, suits := -1, 0
 		for b := range u.Branches {
-			if x.ChooseBranch(i, b); form.At(at) != nil {
-				return
+			if n := suitsMember(x, i, b, name, v); n > suits {
+				best, suits = b, n
+			}
+		}
+		if best >= 0 {
+			x.ChooseBranch(i, best)
+			return true
+		}
+	}
+	return false
+}
+
+// suitsMember says how well a branch of union i suits a member or an item that is to be set: 3 if it takes the value, 2 if it declares
+// the member, 1 if it takes others than it declares, 0 if it has no such member.
+func suitsMember(x *Field, i, branch int, name string, v *ojson.Value) int {
+	picks := picksFor(x.loc.Unions(), i, branch)
+	member, isDeclared := declaredIn(x, picks, name)
+	loc := x.base.PickRest(picks, x.Value())
+	switch {
+	case isDeclared && v.Exists() && len(member.Validate(v)) == 0:
+		return 3
+	case isDeclared:
+		return 2
+	case loc.Kind() == schema.Object && loc.IsMap() && loc.CheckKey(name) == "",
+		loc.Kind() == schema.Array && (name == "0" || name == "-"):
+		return 1
+	}
+	return 0
+}
+
+// declaredIn is a member that the picked branches declare, or one of the branches inside of them.
+func declaredIn(x *Field, picks schema.Picks, name string) (member schema.Location, ok bool) {
+	loc := x.base.Resolve(picks, x.Value())
+	for _, p := range loc.Properties() {
+		if p.Name == name {
+			return p.Location, true
+		}
+	}
+	outer := func(u schema.Variants) bool {
+		return slices.ContainsFunc(x.loc.Unions(), func(o schema.Variants) bool { return o.Key == u.Key })
+	}
+	for _, u := range loc.Unions() {
+		if _, isPicked := picks[u.Key]; isPicked || outer(u) {
+			continue
+		}
+		for b := range u.Branches {
+			inner := maps.Clone(picks)
+			inner[u.Key] = b
+			if member, ok = declaredIn(x, inner, name); ok {
+				return member, true
 			}
 		}
 	}
+	return member, false
 }
 
 // onlyBranchWith is the branch of a chosen union that has the field and all that is set, -1 for
 // none or several.
-func onlyBranchWith(form *Form, x *Field, union int, at string) int {
+func onlyBranchWith(form *Form, x *Field, union int, name string) int {
 	type held struct {
 		text  string
 		value *ojson.Value
@@ -167,8 +231,11 @@ func onlyBranchWith(form *Form, x *Field, union int, at string) int {
 			set[c.Pointer()] = held{c.Text(), c.Value()}
 		}
 	}
-	u, found, n := x.Unions()[union], -1, 0
+	u, found, n, at := x.Unions()[union], -1, 0, ojson.Pointer(x.Pointer(), name)
 	for b := range u.Branches {
+		if suitsMember(x, union, b, name, nil) < 2 {
+			continue
+		}
 		x.ChooseBranch(union, b)
 		has := form.At(at) != nil
 		for pointer, before := range set {
@@ -187,16 +254,74 @@ func onlyBranchWith(form *Form, x *Field, union int, at string) int {
 	return found
 }
 
+// noField says that a field has nothing of a name or index inside, what there is instead, and what to do.
 func noField(x *Field, token string) error {
-	var names []string
-	for _, c := range x.Children() {
-		names = append(names, safe.Text(c.Name()).Line(60).String())
+	name, at := cmp.Or(shown(token), `""`), x.Pointer()
+	if x.Kind() == schema.Array {
+		if !x.CanAppend() && len(x.Children()) > 0 {
+			return noFieldError(fmt.Sprintf("there is no item %s; the list takes no more than %d", name, len(x.Children())))
+		}
+		next := ojson.Pointer(at, strconv.Itoa(len(x.Children())))
+		return noFieldError(fmt.Sprintf("there is no item %s; the next one is %s", name, shownPointer(next)))
 	}
-	text := "there is no field " + safe.Text(token).Line(60).String()
-	if len(names) > 0 {
+	text := "there is no field " + name
+	names := namesIn(x)
+	switch {
+	case len(names) > 0:
 		text += "; there is " + strings.Join(names, ", ")
+	case x.Kind() != schema.Object && x.Kind() != schema.Union && x.Kind() != schema.JSON:
+		text += "; " + shownPointer(at) + " has no fields"
+	}
+	if x.form.standalone {
+		text += otherWayToSet(x, name)
 	}
 	return noFieldError(text)
+}
+
+// otherWayToSet says how a member is set of which an object has no field.
+func otherWayToSet(x *Field, name string) string {
+	whole := "the whole " + cmp.Or(safe.Text(x.Pointer()).Line(120).String(), "value")
+	hasChosen := slices.ContainsFunc(x.Unions(), func(u Union) bool { return u.Chosen >= 0 })
+	switch {
+	case hasChosen && slices.Contains(branchNames(x), name):
+		return fmt.Sprintf("; another kind has %s, but not what is set: set %s", name, whole)
+	case x.Kind() == schema.JSON:
+		return "; set " + whole
+	case x.Kind() == schema.Object && x.Location().TakesKeys():
+		return fmt.Sprintf("; to add a name that the schema does not declare, set %s", whole)
+	}
+	return ""
+}
+
+// namesIn are the members of a field, or those of all its branches while none is chosen.
+func namesIn(x *Field) []string {
+	var names []string
+	for _, c := range x.Children() {
+		names = append(names, shown(c.Name()))
+	}
+	if slices.ContainsFunc(x.Unions(), func(u Union) bool { return u.Chosen < 0 }) {
+		for _, name := range branchNames(x) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// branchNames are the members that the branches of a field declare, each name once.
+func branchNames(x *Field) (names []string) {
+	unions := x.loc.Unions()
+	for i := range unions {
+		for b := range unions[i].Branches {
+			for _, p := range x.base.Resolve(picksFor(unions, i, b), x.Value()).Properties() {
+				if name := shown(p.Name); !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return names
 }
 
 // setField sets a field by the text of its kind: a choice by its value or
@@ -220,10 +345,33 @@ func assignList(x *Field, value string) error {
 	if made, ok := listOf(x, value); ok {
 		return x.SetJSON(made)
 	}
-	if !ojson.IsValid([]byte(value)) && !strings.HasPrefix(strings.TrimSpace(value), "[") {
-		return fmt.Errorf(`%s is no list: write one as JSON, such as ["a","b"]`, safe.Text(value).Line(60))
+	return assignJSON(x, value, "[", "list", "["+outline(x.Location().Item(0), `"a","b"`)+"]")
+}
+
+// assignObject sets an object as SetJSON.
+func assignObject(x *Field, value string) error {
+	return assignJSON(x, value, "{", "object", outline(x.Location(), `{"a": …}`))
+}
+
+// assignJSON is SetJSON for what people type, who may not know that it is JSON.
+func assignJSON(x *Field, value, begin, noun, example string) error {
+	err := x.SetJSON(value)
+	switch {
+	case err == nil:
+		return nil
+	case strings.HasPrefix(strings.TrimSpace(value), begin):
+		return fmt.Errorf("the value is not JSON: %w", err)
 	}
-	return x.SetJSON(value)
+	return fmt.Errorf("%s is no %s: write one as JSON, such as %s", cmp.Or(safe.Text(value).Line(60).String(), `""`), noun, example)
+}
+
+// outline shows how an object begins as JSON; what is no object is written as otherwise.
+func outline(at schema.Location, otherwise string) string {
+	properties := at.Properties()
+	if at.Kind() != schema.Object || len(properties) == 0 {
+		return otherwise
+	}
+	return fmt.Sprintf("{%q: …}", shown(properties[0].Name))
 }
 
 // listOf is the list that words with commas between them mean, as JSON; not ok where the items are lists or objects, or the text is
@@ -252,32 +400,82 @@ func listOf(x *Field, value string) (made string, ok bool) {
 // setConst sends a constant by its text. That of another branch, as of a
 // discriminator, takes that branch.
 func setConst(x *Field, value string) error {
-	if isConst(x, value) {
-		x.SetPresence(Set)
+	is := func(fixed *ojson.Value) bool { return fixed.Text() == value || string(fixed.Compact()) == value }
+	if chooseConst(x, is) {
 		return nil
 	}
-	object, name := x.Parent(), x.Name()
 	words := []string{constWord(x)}
-	for i, u := range object.Unions() {
-		for b := range u.Branches {
-			object.ChooseBranch(i, b)
-			c := object.child(name)
-			if c != nil && isConst(c, value) {
-				c.SetPresence(Set)
-				return nil
-			}
-			words = append(words, constWord(c))
+	for _, member := range branchMembers(x) {
+		if fixed := member.Const(); fixed.Exists() {
+			words = append(words, Summary(fixed))
 		}
-		object.ChooseBranch(i, u.Chosen)
 	}
 	slices.Sort(words)
 	words = slices.DeleteFunc(slices.Compact(words), func(w string) bool { return w == "" })
 	return fmt.Errorf("it can only be %s", strings.Join(words, ", "))
 }
 
-func isConst(x *Field, value string) bool {
-	fixed := x.Location().Const()
-	return fixed.Exists() && (fixed.Text() == value || string(fixed.Compact()) == value)
+// chooseConst sends a constant, and takes the branch that has it. It reports false where there is none.
+func chooseConst(x *Field, is func(fixed *ojson.Value) bool) bool {
+	if fixed := x.Location().Const(); fixed.Exists() && is(fixed) {
+		x.useConst()
+		return true
+	}
+	object, name := x.Parent(), x.Name()
+	if object == nil {
+		return false
+	}
+	unions := object.loc.Unions()
+	for i := range unions {
+		for b := range unions[i].Branches {
+			member, ok := declaredIn(object, picksFor(unions, i, b), name)
+			if fixed := member.Const(); !ok || !fixed.Exists() || !is(fixed) {
+				continue
+			}
+			object.ChooseBranch(i, b)
+			if c := object.child(name); c != nil && c.Location().Const().Exists() && is(c.Location().Const()) {
+				c.useConst()
+				return true
+			}
+			object.ChooseBranch(i, unions[i].Picked)
+		}
+	}
+	return false
+}
+
+// useConst gives a field the one value that it can have.
+func (f *Field) useConst() {
+	if f.asJSON { // as another value was set before
+		f.replace(f.loc.Const())
+		return
+	}
+	f.SetPresence(Set)
+}
+
+// branchMembers are what the branches of the object around a field declare under its name.
+func branchMembers(x *Field) (members []schema.Location) {
+	object := x.Parent()
+	if object == nil {
+		return nil
+	}
+	unions := object.loc.Unions()
+	for i := range unions {
+		for b := range unions[i].Branches {
+			if member, ok := declaredIn(object, picksFor(unions, i, b), x.Name()); ok {
+				members = append(members, member)
+			}
+		}
+	}
+	return members
+}
+
+// picksFor picks a branch of union i, with those that are chosen around it.
+func picksFor(unions []schema.Variants, i, branch int) schema.Picks {
+	picks := schema.Picks{unions[i].Key: branch}
+	for _, outer := range unions[:i] {
+		picks[outer.Key] = outer.Picked
+	}
+	return picks
 }
 
 // constWord is the constant of a field, "" where it has none.

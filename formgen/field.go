@@ -91,7 +91,7 @@ func (f *Field) child(name string) *Field {
 	}
 	if f.kind == schema.Array {
 		i, err := strconv.Atoi(name)
-		if err != nil || i < 0 || i >= len(f.children) {
+		if err != nil || i < 0 || i >= len(f.children) || name != strconv.Itoa(i) {
 			return nil
 		}
 		return f.children[i]

@@ -59,11 +59,14 @@ func openInput(text []byte) (*Input, error) {
 // Set gives the location at a JSON Pointer a value, written as JSON; "" is the whole value. With nil, the location is left
 // out, and an item of a list is removed.
 //
-// Objects on the way are added, and so is the item of a list that comes after its last one. A branch of "oneOf" or "anyOf" is
-// chosen by the members that are set. A member that the schema does not declare, but allows, can only be set with
-// the object that it is in.
+// Objects on the way are added, and so is the item of a list that comes after its last one; "-" stands for its index.
+//
+// A branch of "oneOf" or "anyOf" is chosen by the members that are set. Another branch takes its place where a constant that
+// tells them apart is set, such as "kind", or a member that only the other one has. Where that would take a value away, Set
+// fails: set the whole object. So are members set that the schema allows but does not declare, other than the entries of a map.
 //
 // Set does not validate. It fails where the value is not JSON, or the input has no such location; then nothing is changed.
+// To leave out what is not there is no error.
 func (in *Input) Set(pointer string, value []byte) error {
 	if err := checkPointer(pointer); err != nil {
 		return err
@@ -73,14 +76,14 @@ func (in *Input) Set(pointer string, value []byte) error {
 		return nil
 	}
 	v, err := ojson.Parse(value, ojson.DataLimits)
-	switch {
-	case err != nil:
-		return fmt.Errorf("the value of %s is not JSON: %w", shownPointer(pointer), err)
-	case pointer == "":
+	if err != nil {
+		return at(pointer, fmt.Errorf("the value is not JSON: %w", err))
+	}
+	if pointer == "" {
 		in.form.Load(v)
 		return nil
 	}
-	return in.form.try(func() error { return SetJSON(in.form, pointer, string(value)) })
+	return at(pointer, in.form.try(func() error { return SetJSON(in.form, pointer, string(value)) }))
 }
 
 // SetText is [Input.Set] for a value as people type it on a command line: a text without quotation marks, a number or a
@@ -90,12 +93,12 @@ func (in *Input) SetText(pointer, text string) error {
 	if err := checkPointer(pointer); err != nil {
 		return err
 	}
-	return in.form.try(func() error {
+	return at(pointer, in.form.try(func() error {
 		if pointer == "" {
 			return setField(in.form.Root(), text)
 		}
 		return SetText(in.form, pointer, text)
-	})
+	}))
 }
 
 func (in *Input) leaveOut(pointer string) {
@@ -111,16 +114,30 @@ func (in *Input) leaveOut(pointer string) {
 	}
 }
 
+// checkPointer says how a text that is no JSON Pointer is written as one.
 func checkPointer(pointer string) error {
-	if pointer == "" || strings.HasPrefix(pointer, "/") {
+	right := pointer
+	if right != "" && !strings.HasPrefix(right, "/") {
+		right = "/" + strings.TrimLeft(right, "#/")
+	}
+	right = strings.NewReplacer("~0", "~0", "~1", "~1", "~", "~0").Replace(right)
+	if right == pointer {
 		return nil
 	}
-	return fmt.Errorf("%s is not a JSON Pointer: write /%[1]s", safe.Text(pointer).Line(60))
+	return fmt.Errorf("%s is not a JSON Pointer: write %s", shownPointer(pointer), shownPointer(right))
 }
 
 // shownPointer is a pointer in a message.
 func shownPointer(pointer string) string {
-	return cmp.Or(safe.Text(pointer).Line(60).String(), "the whole")
+	return cmp.Or(safe.Text(pointer).Line(120).String(), "the value")
+}
+
+// at says where an error is.
+func at(pointer string, err error) error {
+	if err == nil || pointer == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", shownPointer(pointer), err)
 }
 
 // Value is what was filled in, as compact JSON, whether it is valid or not; nil where nothing was. Numbers keep their

@@ -87,18 +87,18 @@ func TestFailedSetChangesNothing(t *testing.T) {
 	before := string(in.Value())
 	for _, tt := range []struct{ pointer, value, want string }{
 		{"city", "1", "city is not a JSON Pointer: write /city"},
-		{"/city", "Oslo", "the value of /city is not JSON: line 1, column 1: expected a value, not 'O'"},
-		{"", "{", "the value of the whole is not JSON: line 1, column 2: the text ends too early"},
-		{"/citty", "1", "there is no field citty; there is city, mail,"},
-		{"/pay/cash", "1", "there is no field cash"},
-		{"/more/a/b", "1", "there is no field b"},
-		{"/tags/4", `"a"`, "there is no field 4"},
+		{"/city", "Oslo", "/city: the value is not JSON: line 1, column 1: expected a value, not 'O'"},
+		{"", "{", "the value is not JSON: line 1, column 2: the text ends too early"},
+		{"/citty", "1", "/citty: there is no field citty; there is city, mail,"},
+		{"/pay/cash", "1", "/pay/cash: there is no field cash"},
+		{"/more/a/b", "1", "/more/a/b: there is no field b; /more/a has no fields"},
+		{"/tags/4", `"a"`, "/tags/4: there is no item 4; the next one is /tags/0"},
 	} {
 		if err := in.Set(tt.pointer, []byte(tt.value)); err == nil || !strings.HasPrefix(err.Error(), tt.want) || string(in.Value()) != before {
 			t.Errorf("%s = %s: %v, and the value is %s", tt.pointer, tt.value, err, in.Value())
 		}
 	}
-	if err := in.SetText("/mode", "sea"); err == nil || err.Error() != "sea is not one of Rail, Air" || string(in.Value()) != before {
+	if err := in.SetText("/mode", "sea"); err == nil || err.Error() != "/mode: sea is not one of Rail, Air" || string(in.Value()) != before {
 		t.Errorf("%v, and the value is %s", err, in.Value())
 	}
 }

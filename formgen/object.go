@@ -45,7 +45,7 @@ func (k objectKind) take(x *Field, v *ojson.Value) bool {
 	return true
 }
 
-func (objectKind) assign(x *Field, text string) error { return x.SetJSON(text) }
+func (objectKind) assign(x *Field, text string) error { return assignObject(x, text) }
 
 // begin makes the members, unless the user is to choose between null and an object.
 func (k objectKind) begin(x *Field) {

@@ -59,12 +59,16 @@ func (f *Form) Together(edits func()) {
 // try makes one step of several edits, or none if they fail.
 func (f *Form) try(edits func() error) (err error) {
 	f.history.end()
-	before := f.history.count
+	before, undone := f.history.count, f.history.undone
 	f.Together(func() { err = edits() })
-	if err != nil && f.history.count != before {
-		f.Undo()
-		f.history.undone = nil
+	if err == nil {
+		return nil
 	}
+	if done := f.history.done; f.history.count != before {
+		f.history.done = done[:len(done)-1]
+		f.swap(&done[len(done)-1])
+	}
+	f.history.undone = undone
 	return err
 }
 
@@ -74,13 +78,19 @@ func (f *Form) swapStep(from, to *[]step) (pointer string, ok bool) {
 	for n := len(*from); n > 0 && !ok; n-- {
 		s := (*from)[n-1]
 		*from = (*from)[:n-1]
-		pointer, ok = s.pointer, s.swap(f)
+		pointer, ok = s.pointer, f.swap(&s)
 		*to = append(*to, s)
-		f.root.forget()
-		f.layoutVersion++
-		f.changed()
 	}
 	return pointer, ok
+}
+
+// swap takes a step back, or makes it again. It reports whether that can be seen.
+func (f *Form) swap(s *step) (isSeen bool) {
+	isSeen = s.swap(f)
+	f.root.forget()
+	f.layoutVersion++
+	f.changed()
+	return isSeen
 }
 
 // swap exchanges the state of the form and that of the step, and reports whether that can be seen.
