@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -335,7 +336,13 @@ func setField(x *Field, value string) error {
 		return x.SetJSON(string(ojson.NewString(value).Compact())) // what was there before needed escapes
 	}
 	if len(x.Unions()) > 0 {
-		return x.SetJSON(unionText(x, value))
+		if err := x.SetJSON(unionText(x, value)); err != nil || x.Kind() != schema.String {
+			return err
+		}
+		if date := ResolveDate(x, x.Text(), time.Now()); date != x.Text() {
+			x.SetText(date)
+		}
+		return nil
 	}
 	return kinds[x.Kind()].assign(x, value)
 }
@@ -383,7 +390,7 @@ func listOf(x *Field, value string) (made string, ok bool) {
 	var items []*ojson.Value
 	for word := range strings.SplitSeq(value, ",") {
 		word = strings.TrimSpace(word)
-		item := ojson.NewString(word)
+		item := ojson.NewString(resolveDate(x.Location().Item(len(items)), word, time.Now()))
 		switch x.Location().Item(len(items)).Kind() {
 		case schema.Object, schema.Array, schema.Union, schema.JSON, schema.Null:
 			return "", false

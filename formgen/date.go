@@ -17,8 +17,16 @@ const (
 
 // DateFormat is the format of a field that takes dates in words, "" for all others.
 func DateFormat(x *Field) string {
-	format := x.Location().Format().Exact()
-	if format != DateOnly && format != DateTime || x.Kind() != schema.String || x.IsSecret() {
+	if x.Kind() != schema.String {
+		return ""
+	}
+	return dateFormatOf(x.Location())
+}
+
+// dateFormatOf is the format of the dates at a location, "" where none are.
+func dateFormatOf(at schema.Location) string {
+	format := at.Format().Exact()
+	if format != DateOnly && format != DateTime || at.Kind() != schema.String || at.IsSecret() {
 		return ""
 	}
 	return format
@@ -26,9 +34,11 @@ func DateFormat(x *Field) string {
 
 // FitDate is a date in the spelling that the field takes, such as in UTC where its pattern
 // demands that; the date as it is where none fits.
-func FitDate(x *Field, date string) string {
-	for _, text := range dateSpellings(date, DateFormat(x)) {
-		if len(x.Location().Validate(ojson.NewString(text))) == 0 {
+func FitDate(x *Field, date string) string { return fitDate(x.Location(), date) }
+
+func fitDate(at schema.Location, date string) string {
+	for _, text := range dateSpellings(date, dateFormatOf(at)) {
+		if len(at.Validate(ojson.NewString(text))) == 0 {
 			return text
 		}
 	}
@@ -38,8 +48,15 @@ func FitDate(x *Field, date string) string {
 // ResolveDate is the date that words mean in a field of dates, in the spelling that the field takes;
 // any other text as it is.
 func ResolveDate(x *Field, text string, now time.Time) string {
-	if date, ok := parseDateWords(text, DateFormat(x), now); ok {
-		return FitDate(x, date)
+	if x.Kind() != schema.String {
+		return text
+	}
+	return resolveDate(x.Location(), text, now)
+}
+
+func resolveDate(at schema.Location, text string, now time.Time) string {
+	if date, ok := parseDateWords(text, dateFormatOf(at), now); ok {
+		return fitDate(at, date)
 	}
 	return text
 }
@@ -47,15 +64,47 @@ func ResolveDate(x *Field, text string, now time.Time) string {
 // Weekday is the day of the week of the date in a field, "" where it contains none.
 func Weekday(x *Field) string { return weekdayOf(x.Text(), DateFormat(x)) }
 
-// isNoDate reports a text that nobody reads as a date of a format, such as 2026-02-30. Dialects that do not assert formats
-// accept it, and no agent can use it. Of another format no text is one.
+// isNoDate reports a text that nobody reads as a date of a format: 2026-02-30, or words such as "tomorrow", which mean a day only where
+// they are typed. Dialects that do not assert formats accept it, and no agent can use it. Of another format no text is one.
 func isNoDate(text, format string) bool {
 	if format == "" {
 		return false
 	}
 	_, isDate := ParseDate(text, format, time.UTC)
-	_, isInWords := parseDateWords(text, format, time.Unix(0, 0).UTC())
-	return !isDate && !isInWords
+	one, isReadable := parseDateWords(text, format, time.Unix(0, 0).UTC())
+	other, _ := parseDateWords(text, format, time.Date(2000, time.June, 15, 13, 0, 0, 0, time.UTC))
+	return !isDate && (!isReadable || one != other)
+}
+
+// maxDates bounds the values that are searched for dates.
+const maxDates = 10_000
+
+// dateSearch finds texts that are no dates in values that have no fields of their own.
+type dateSearch struct {
+	problems []schema.Problem
+	left     int
+}
+
+func (s *dateSearch) search(at schema.Location, v *ojson.Value, pointer string) {
+	if s.left--; s.left < 0 || !at.IsKnown() {
+		return
+	}
+	at = at.For(v)
+	switch {
+	case v.Is(ojson.Object):
+		for _, m := range v.Members() {
+			s.search(at.Property(m.Name), m.Value, ojson.Pointer(pointer, m.Name))
+		}
+	case v.Is(ojson.Array):
+		for i, item := range v.Items() {
+			s.search(at.Item(i), item, ojson.Pointer(pointer, strconv.Itoa(i)))
+		}
+	case v.Is(ojson.String) && isNoDate(v.Text(), dateFormatOf(at)):
+		for _, p := range at.Warn(v) {
+			p.Pointer = pointer
+			s.problems = append(s.problems, p)
+		}
+	}
 }
 
 // parseDateWords reads dates as people type them: "tomorrow", "next fri", "+3d", "14 may".
@@ -146,12 +195,16 @@ func instant(words string, now time.Time) (time.Time, bool) {
 	if rest == "at" {
 		rest = "today"
 	}
-	clock, err := time.Parse("15:04", at)
 	d, ok := day(rest, now)
-	if err != nil || !ok {
-		return time.Time{}, false
+	if date, err := time.ParseInLocation(time.DateOnly, rest, now.Location()); err == nil {
+		d, ok = date, true
 	}
-	return time.Date(d.Year(), d.Month(), d.Day(), clock.Hour(), clock.Minute(), 0, 0, d.Location()), true
+	for _, layout := range []string{"15:04", "15:04:05", "3pm", "3:04pm"} {
+		if clock, err := time.Parse(layout, at); err == nil && ok {
+			return time.Date(d.Year(), d.Month(), d.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, d.Location()), true
+		}
+	}
+	return time.Time{}, false
 }
 
 // hours reads a distance from now in hours or minutes: "+2h", "in 30 minutes".

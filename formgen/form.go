@@ -150,7 +150,10 @@ func (r *Refused) Error() string {
 
 // IsValid reports that the schema accepts the value: all that is wrong are dates that are none.
 func (r *Refused) IsValid() bool {
-	return len(r.Problems) > 0 && !slices.ContainsFunc(r.Problems, func(l Located) bool { return !l.Field.noDate })
+	isFault := func(l Located) bool {
+		return !l.Field.noDate && !slices.Contains(l.Field.form.validation.noDates, l.Problem)
+	}
+	return len(r.Problems) > 0 && !slices.ContainsFunc(r.Problems, isFault)
 }
 
 // Line says what is wrong with a field.

@@ -137,3 +137,60 @@ func TestErrorsOfSet(t *testing.T) {
 		}
 	}
 }
+
+// A text in JSON is a date as its format writes it, wherever it is; words are for what people type.
+func TestWordsAreNoDateInJSON(t *testing.T) {
+	t.Parallel()
+	const schema = `{"type":"object","properties":{"d":{"type":"string","format":"date"},"at":{"type":"string","format":"date-time"},
+		"l":{"type":"array","items":{"type":"string","format":"date"}},"m":{"type":"object","additionalProperties":{"type":"string","format":"date"}},
+		"any":{"type":["object","array"],"properties":{"d":{"type":"string","format":"date"}},"items":{"type":"string","format":"date-time"}},
+		"union":{"anyOf":[{"type":"string","format":"date"},{"type":"integer"}]},"other":{"type":"string"}}}`
+	for _, tt := range []struct{ pointer, value, want string }{
+		{"/d", `"tomorrow"`, "[D: not a date; try 2026-03-14]"},
+		{"/d", `"next fri"`, "[D: not a date; try 2026-03-14]"},
+		{"/d", `"24.12.2026"`, "[]"},
+		{"/d", `"24 dec"`, "[D: not a date; try 2026-03-14]"},
+		{"/d", `"2026-12-24"`, "[]"},
+		{"/at", `"now"`, "[At: not a date and time; try 2026-03-14T09:30:00Z]"},
+		{"/at", `"2026-12-24T09:00:00"`, "[]"},
+		{"/l", `["2026-12-24","+3d"]`, "[L › 2: not a date; try 2026-03-14]"},
+		{"/m/x", `"today"`, "[M › x: not a date; try 2026-03-14]"},
+		{"/any", `{"d":"today"}`, "[Any › D: not a date; try 2026-03-14]"},
+		{"/any", `["2026-12-24T09:00:00Z","now"]`, "[Any › 2: not a date and time; try 2026-03-14T09:30:00Z]"},
+		{"/union", `"today"`, "[Union: not a date; try 2026-03-14]"},
+		{"/union", `5`, "[]"},
+		{"/other", `"today"`, "[]"},
+		{"", `{"l":[{"d":"today"}],"d":"today"}`, "[D: not a date; try 2026-03-14 L › 1: not text]"},
+	} {
+		in := openInput(t, schema)
+		if err := in.Set(tt.pointer, []byte(tt.value)); err != nil {
+			t.Errorf("%s: %v", tt.pointer, err)
+		}
+		_, err := in.Submit()
+		if got := fmt.Sprint(in.Problems()); got != tt.want || (err == nil) != (tt.want == "[]") {
+			t.Errorf("%s = %s: %s, want %s; %v", tt.pointer, tt.value, got, tt.want, err)
+		}
+	}
+	in := openInput(t, schema)
+	for _, pointer := range []string{"/d", "/at", "/l", "/l/1", "/m/x", "/union"} {
+		if err := in.SetText(pointer, "tomorrow"); err != nil || len(in.Problems()) > 0 || strings.Contains(string(in.Value()), "tomorrow") {
+			t.Errorf("%s: %v, %v, %s", pointer, err, in.Problems(), in.Value())
+		}
+	}
+}
+
+// A date that is edited as JSON is none either where it is in words.
+func TestWordsAreNoDateInAFieldShownAsJSON(t *testing.T) {
+	t.Parallel()
+	in := openInput(t, `{"type":"object","properties":{"d":{"type":"string","format":"date"},"o":{"type":"object","properties":{"d":{"type":"string","format":"date"}}}}}`)
+	for pointer, text := range map[string]string{"/d": `"tomorrow"`, "/o": `{"d":"tomorrow"}`} {
+		x := formgen.FormOf(in).At(pointer)
+		if err := x.AsJSON(true); err != nil {
+			t.Fatal(err)
+		}
+		x.SetText(text)
+	}
+	if data, err := in.Submit(); len(in.Problems()) != 2 || err == nil {
+		t.Errorf("%v, %s, %v", in.Problems(), data, err)
+	}
+}

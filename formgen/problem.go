@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
@@ -19,6 +20,7 @@ type Validation struct {
 	problems []schema.Problem
 	doubts   []schema.Problem // what could not be validated
 	warnings []schema.Problem // what is valid by its discriminators alone
+	noDates  []schema.Problem // of values edited as JSON, which the validator accepts
 	secret   bool
 }
 
@@ -33,12 +35,35 @@ func (f *Form) Validate() func() Validation {
 	v, _ := f.Value()
 	edit, doc, chosen := f.edit, f.doc, schema.Chosen{}
 	collectChosen(f.root, chosen)
+	search := f.dateSearch()
 	return func() Validation {
 		if v == nil {
 			return Validation{edit: edit}
 		}
 		problems, doubts, warnings := split(doc.ValidateAs(v, chosen))
-		return Validation{edit, problems, doubts, warnings, doc.Root().HoldsSecret(v)}
+		return Validation{edit, problems, doubts, warnings, search(), doc.Root().HoldsSecret(v)}
+	}
+}
+
+// dateSearch captures the values that have no fields, and returns the function that finds what is no date in them.
+func (f *Form) dateSearch() func() []schema.Problem {
+	type found struct {
+		at      schema.Location
+		value   *ojson.Value
+		pointer string
+	}
+	var values []found
+	f.root.walk(func(x *Field) {
+		if x.presence == Set && x.Kind() == schema.JSON && x.Value() != nil {
+			values = append(values, found{x.base, x.Value(), x.Pointer()})
+		}
+	})
+	return func() []schema.Problem {
+		s := dateSearch{left: maxDates}
+		for _, v := range values {
+			s.search(v.at, v.value, v.pointer)
+		}
+		return s.problems
 	}
 }
 
@@ -144,7 +169,7 @@ func (f *Field) Warnings() []schema.Problem {
 // changed keep the problems of the validation before.
 func (f *Form) Problems() []Located {
 	l := problemLister{validated: map[*Field][]schema.Problem{}}
-	for _, p := range f.validation.problems {
+	for _, p := range slices.Concat(f.validation.problems, f.validation.noDates) {
 		field, _ := f.nearest(p.Pointer)
 		l.validated[field] = append(l.validated[field], p)
 	}

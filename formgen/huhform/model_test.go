@@ -390,3 +390,23 @@ func TestModelShowsWhatIsSet(t *testing.T) {
 		}
 	})
 }
+
+// Words for a date that the program set are not sent; those that the user types are the date.
+func TestWordsOfAPrefillAreNoDate(t *testing.T) {
+	input, err := formgen.Open([]byte(`{"type":"object","properties":{"d":{"type":"string","format":"date"}}}`))
+	if err != nil || input.Set("/d", []byte(`"tomorrow"`)) != nil {
+		t.Fatal(err)
+	}
+	model := huhform.NewModel(input)
+	p := run(t, model).press("ctrl+s")
+	if model.State() != huhform.Editing {
+		t.Errorf("submitted %s", model.Value())
+	}
+	p.send(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+	for _, r := range "tomorrow" {
+		p.press(string(r))
+	}
+	if p.press("ctrl+s"); model.State() != huhform.Submitted || strings.Contains(string(model.Value()), "tomorrow") {
+		t.Errorf("%d, %s", model.State(), model.Value())
+	}
+}
