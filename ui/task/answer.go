@@ -35,7 +35,5 @@ func (s *Screen) submit(data []byte, secret bool) kit.Action {
 // ClearAnswer clears what was written, and shows what comes now.
 func (s *Screen) ClearAnswer() {
 	s.reply.clear()
-	for _, w := range []*window{&s.body, &s.messages, &s.artifact} {
-		w.scrolled, w.follow = false, false
-	}
+	s.windows.goOn()
 }

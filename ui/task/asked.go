@@ -1,6 +1,9 @@
 package task
 
 import (
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/run"
 	"a2aform/ui/kit"
 )
 
@@ -10,6 +13,17 @@ type asked struct {
 	rows        []kit.FilledRow
 	width, room int
 	lines       []string
+}
+
+// askedMsg is what was filled in, in the words of the form.
+type askedMsg []kit.FilledRow
+
+// read reads that of a plan, the first time.
+func (a *asked) read(to kit.Screen, plan *run.Plan) tea.Cmd {
+	if a.rows != nil || plan == nil || plan.Private || plan.Data == nil && plan.Text == "" {
+		return nil
+	}
+	return kit.Later(to, func() tea.Msg { return askedMsg(kit.FilledRows(plan)) })
 }
 
 // count is how many lines what was asked takes in so many columns.

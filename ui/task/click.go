@@ -9,7 +9,7 @@ import (
 // Click gives the focus to a pane. On the artifact that has it already, it does what enter
 // does, except in a table, which goes to the cell.
 func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
-	l := &s.parts
+	l := &s.windows.layout
 	onResult := l.result.has(column, line)
 	switch {
 	case s.shown().isZoomed():

@@ -13,7 +13,7 @@ func (s *Screen) drawNew() tea.Cmd {
 	if s.snapshot.Timeline.Len() < len(s.timeline.ends) {
 		s.timeline.forget() // the results were dropped, see DropResults of package run
 	}
-	renewed := s.followTable()
+	renewed := s.result.follow(s.shown().hasPanes())
 	f := s.facts()
 	if hasRoom {
 		s.timeline.fit(f.timelineWidth(), s.shown().hasPanes(), s.Styles())

@@ -27,14 +27,6 @@ var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack, Earlier, Later, Sha
 	Share:   kit.Bind("Share the thread…"),
 }
 
-// resultKey opens what came in.
-func (s *Screen) resultKey() key.Binding {
-	if s.result.isTable() {
-		return kit.Bind("Open table", "enter")
-	}
-	return kit.BlockKeys.OpenLink
-}
-
 // canRerun reports a task of this session that is over and can be started again.
 func (s *Screen) canRerun() bool {
 	return s.replay == nil && s.snapshot.Phase.IsOver() && s.snapshot.Plan.CanRepeat() && !s.snapshot.CanRetry
@@ -62,7 +54,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(kit.Keys.Resend, kit.Unless(s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"), s.askToResend),
 		kit.When(keys.Edit, kit.Unless(s.canEdit(), "the task goes on, or its form is not open"), s.Back),
 		kit.When(kit.Keys.EndWait, kit.Unless(s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"), s.endWait),
-		kit.When(s.resultKey(), s.result.cannotOpen(), s.openResult),
+		kit.When(s.result.key(), s.result.cannotOpen(), s.openResult),
 		kit.JSONKey(s.Host, s.result.document),
 		s.writeBackKey(),
 		s.rerunKey(),
@@ -128,7 +120,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if s.reply.isOpen && !isScroll(msg) {
 		return kit.Action{}, s.reply.Update(msg)
 	}
-	s.scroll(msg)
+	s.windows.scroll(msg, s.shown())
 	return kit.Action{}, nil
 }
 

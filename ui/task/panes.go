@@ -6,6 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
 
@@ -13,11 +14,11 @@ import (
 func (s *Screen) facts() facts {
 	v := s.shown()
 	return facts{
-		width: s.Width, height: s.Height, messages: s.messages.Count(),
+		width: s.Width, height: s.Height, messages: s.windows.messages.Count(),
 		asked:   func(width int) int { return s.asked.count(width, s.Styles()) },
 		left:    s.Host.Borders.Left,
 		isTable: v.isTable, hasRow: v.hasRow(), onResult: v.isOnResult() || v.isTable && v.focus != onMessages,
-		isAnswering: v.isAnswering, isOver: v.isOver, isZoomed: v.isZoomed(), folded: len(s.foldedLines()), thread: len(s.threadLine()),
+		isAnswering: v.isAnswering, isOver: v.isOver, isZoomed: v.isZoomed(), folded: len(s.header().folded()), thread: len(s.header().thread),
 	}
 }
 
@@ -37,118 +38,127 @@ func (s *Screen) switchPane() {
 		return
 	}
 	if v.isOnResult() || v.isZoomed() {
-		s.focus, s.result.table.zoom = onMessages, zoomedOut
+		s.windows.focus, s.result.table.zoom = onMessages, zoomedOut
 	} else {
-		s.focus = onArtifact
+		s.windows.focus = onArtifact
 	}
 	s.place()
 }
 
 // arrange lays the parts out, with so many lines below them, and gives them their sizes.
 func (s *Screen) arrange(below int) {
-	f := s.facts()
+	f, v := s.facts(), s.shown()
 	f.below = below
-	s.parts = layoutOf(f)
-	l := &s.parts
-	place := func(w *window, r rect, frame, top int) { w.place(max(r.height-frame, 1), top) }
-	switch {
-	case l.window.isShown():
-		place(s.window(), l.window, 0, s.messages.Count())
-	case l.tail.isShown():
-		place(&s.messages, l.tail, 0, s.messages.Count())
-	default:
-		place(&s.messages, l.messages, kit.FrameHeight, s.messages.Count())
+	s.windows.arrange(f, v)
+	if s.result.isTable() {
+		s.result.table.place(s.windows.layout.result, s.Width, v, !s.isAside)
 	}
-	place(&s.artifact, l.result, kit.FrameHeight, 0)
-	s.placeTable()
 }
 
-// paneLines are the parts as they are laid out.
-func (s *Screen) paneLines() []string {
-	l := &s.parts
+// panes draws the parts of the moment.
+func (s *Screen) panes() paneDrawer {
+	return paneDrawer{
+		st: s.Styles(), now: &s.snapshot, shown: s.shown(), windows: &s.windows, progress: &s.progress, asked: &s.asked, result: &s.result,
+		hasKeys: !s.reply.isOpen && !s.isAside, isAtEnd: s.snapshot.Phase.IsOver() || s.replay.atEnd(),
+	}
+}
+
+// paneDrawer draws the parts of a run as they are laid out. It is made for each draw.
+type paneDrawer struct {
+	st       *kit.Styles
+	now      *run.Snapshot
+	shown    shown
+	windows  *windows
+	progress *progress
+	asked    *asked
+	result   *result
+	hasKeys  bool // one of the panes has them
+	isAtEnd  bool // nothing more comes
+}
+
+// lines are those of all panes.
+func (d paneDrawer) lines() []string {
+	l := &d.windows.layout
 	if l.window.isShown() {
-		return strings.Split(s.window().View(), "\n")
+		return strings.Split(d.windows.current(d.shown).View(), "\n")
 	}
 	var left, lines []string
 	if l.asked.isShown() {
-		left = s.asked.pane(l.asked.width, l.asked.height-kit.FrameHeight, s.Styles())
+		left = d.asked.pane(l.asked.width, l.asked.height-kit.FrameHeight, d.st)
 	}
 	if l.messages.isShown() {
-		left = append(left, s.messagesLines(l.messages.width, l.messages.height)...)
+		left = append(left, d.messagesLines(l.messages.width, l.messages.height)...)
 	}
 	if l.tail.isShown() {
-		lines = strings.Split(s.messages.View(), "\n")
+		lines = strings.Split(d.windows.messages.View(), "\n")
 	}
 	switch {
 	case !l.result.isShown():
 		lines = left
 	case len(left) > 0:
-		lines = kit.Beside(left, s.resultLines())
+		lines = kit.Beside(left, d.resultLines())
 	default:
-		lines = append(lines, s.resultLines()...)
+		lines = append(lines, d.resultLines()...)
 	}
 	if l.status.isShown() {
-		lines = append(lines, s.result.table.StatusLine())
+		lines = append(lines, d.result.table.StatusLine())
 	}
 	return lines
 }
 
 // resultLines are the pane of the result.
-func (s *Screen) resultLines() []string {
-	if s.result.isTable() {
-		return s.Styles().Pane.Draw(s.result.table.Docked())
+func (d paneDrawer) resultLines() []string {
+	if d.result.isTable() {
+		return d.st.Pane.Draw(d.result.table.Docked())
 	}
-	return s.artifactLines(s.parts.result.width, s.parts.result.height)
+	return d.artifactLines(d.windows.layout.result.width, d.windows.layout.result.height)
 }
 
-func (s *Screen) messagesLines(width, height int) []string {
-	lines := strings.Split(s.messages.View(), "\n")
-	if s.messages.Count() == 0 && s.snapshot.Phase.IsOver() && !s.isMessage() {
-		lines = []string{s.Styles().Dim.Render("The agent said nothing.")}
+func (d paneDrawer) messagesLines(width, height int) []string {
+	lines := strings.Split(d.windows.messages.View(), "\n")
+	if d.windows.messages.Count() == 0 && d.now.Phase.IsOver() && d.now.ResultMessage() == nil {
+		lines = []string{d.st.Dim.Render("The agent said nothing.")}
 	}
-	return s.Styles().Pane.Draw(kit.Pane{
-		Title: s.paneTitle(), Note: s.paneNote(&s.messages, width, s.timesNote(width)),
-		Lines: lines, Width: width, Height: height, HasFocus: !s.shown().isOnResult() && !s.reply.isOpen && !s.isAside,
+	return d.st.Pane.Draw(kit.Pane{
+		Title: d.title(), Note: d.note(&d.windows.messages, width, d.timesNote(width)),
+		Lines: lines, Width: width, Height: height, HasFocus: !d.shown.isOnResult() && d.hasKeys,
 	})
 }
 
-// isMessage reports an agent that answered with a message, which is the result.
-func (s *Screen) isMessage() bool { return s.snapshot.ResultMessage() != nil }
-
-func (s *Screen) artifactLines(width, height int) []string {
-	p := kit.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.shown().isOnResult() && !s.reply.isOpen && !s.isAside}
-	if !s.result.isThere() {
-		p.Lines = s.noResultLines(width - kit.FrameWidth)
-		return s.Styles().Pane.Draw(p)
+func (d paneDrawer) artifactLines(width, height int) []string {
+	p := kit.Pane{Title: "Result", Width: width, Height: height, HasFocus: d.shown.isOnResult() && d.hasKeys}
+	if !d.result.isThere() {
+		p.Lines = d.noResultLines(width - kit.FrameWidth)
+		return d.st.Pane.Draw(p)
 	}
-	if s.result.framed.Title != "" {
-		p.Title = s.result.framed.Title
+	if d.result.framed.Title != "" {
+		p.Title = d.result.framed.Title
 	}
-	p.Note, p.Lines = s.paneNote(&s.artifact, width, s.result.verdictNote(width-lipgloss.Width(p.Title))), strings.Split(s.artifact.View(), "\n")
-	return s.Styles().Pane.Draw(p)
+	p.Note, p.Lines = d.note(&d.windows.artifact, width, d.result.verdictNote(width-lipgloss.Width(p.Title))), strings.Split(d.windows.artifact.View(), "\n")
+	return d.st.Pane.Draw(p)
 }
 
 // noResultLines say why the pane of the artifact is empty: with the agent's reason, where the task failed or was rejected.
-func (s *Screen) noResultLines(width int) []string {
-	if lines := kit.ReasonLines(s.Styles(), &s.snapshot, width); lines != nil {
+func (d paneDrawer) noResultLines(width int) []string {
+	if lines := kit.ReasonLines(d.st, d.now, width); lines != nil {
 		return lines
 	}
-	return kit.Wrap(s.noResult(), width, 0, s.Styles().Dim)
+	return kit.Wrap(d.noResult(), width, 0, d.st.Dim)
 }
 
 // noResult says why the pane of the artifact is empty.
-func (s *Screen) noResult() string {
+func (d paneDrawer) noResult() string {
 	switch {
-	case s.snapshot.Phase == run.Paused:
+	case d.now.Phase == run.Paused:
 		return "Nothing yet. The agent waits for an answer."
-	case s.snapshot.Phase.IsOver() || s.replay.atEnd():
+	case d.isAtEnd:
 		return "The agent sent no result."
 	}
 	return "Nothing yet. What the agent sends appears here."
 }
 
-// paneNote is the note of a pane, which says that it follows what comes.
-func (s *Screen) paneNote(w *window, width int, note string) string {
+// note is the note of a pane, which says that it follows what comes.
+func (d paneDrawer) note(w *window, width int, note string) string {
 	if w.follow && width > kit.MinPaneWidth/2 {
 		return "⇣ follow"
 	}
@@ -156,9 +166,9 @@ func (s *Screen) paneNote(w *window, width int, note string) string {
 }
 
 // timesNote says how fast the agent is, as far as it fits next to its name.
-func (s *Screen) timesNote(width int) string {
-	room := width - kit.FrameWidth - lipgloss.Width(s.paneTitle())
-	times := s.progress.times()
+func (d paneDrawer) timesNote(width int) string {
+	room := width - kit.FrameWidth - lipgloss.Width(d.title())
+	times := d.progress.times()
 	for len(times) > 0 {
 		if note := strings.Join(times, " · "); lipgloss.Width(note)+3 < room {
 			return note
@@ -166,4 +176,13 @@ func (s *Screen) timesNote(width int) string {
 		times = times[1:]
 	}
 	return ""
+}
+
+// title is the name of the agent, and what it calls the task.
+func (d paneDrawer) title() string {
+	name := kit.Line(d.now.Plan.Agent.Card().Name)
+	if title := d.now.Details.Title(); !title.IsEmpty() {
+		return name + " · " + title.Line(safe.CellLimit()).String()
+	}
+	return name
 }

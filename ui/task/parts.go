@@ -2,18 +2,10 @@ package task
 
 import "a2aform/ui/kit"
 
-// resultWindow is the window with the result, and how many lines are above it there.
-func (s *Screen) resultWindow() (w *kit.Scroll, above int) {
-	if s.shown().hasPanes() {
-		return &s.artifact.Scroll, 0
-	}
-	return &s.body.Scroll, s.body.Count() - len(s.result.links.Drawing.Lines)
-}
-
 // look does something with the window of the result: it stays where that leads.
 func (s *Screen) look(do func(w *kit.Scroll, above int) kit.Action) kit.Action {
-	act := do(s.resultWindow())
-	s.artifact.scrolled, s.body.scrolled = true, true
+	act := do(s.windows.ofResult(s.shown(), len(s.result.links.Drawing.Lines)))
+	s.windows.stay()
 	s.result.sign()
 	s.place()
 	return act
@@ -43,7 +35,7 @@ func (s *Screen) nextPart(by int) kit.Action {
 func (s *Screen) nextProblem(by int) func() kit.Action {
 	return func() kit.Action {
 		if s.shown().hasPanes() {
-			s.focus = onArtifact
+			s.windows.focus = onArtifact
 		}
 		return s.look(func(w *kit.Scroll, above int) kit.Action { return s.result.links.NextProblem(by, w, above) })
 	}

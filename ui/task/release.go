@@ -70,6 +70,5 @@ func (s *Screen) forgetDrawn() {
 	s.result.forget()
 	s.reply.drawn = question{}
 	s.timeline.forget()
-	s.body, s.messages, s.artifact = window{}, window{}, window{}
-	s.body.Above, s.messages.Above = &s.timeline, &s.timeline
+	s.windows.clear(&s.timeline)
 }

@@ -238,7 +238,7 @@ func (r *replay) standing() string {
 // replayKeys are those of a recording: nothing of them reaches an agent.
 func (s *Screen) replayKeys() []kit.Key {
 	noResult := kit.Unless(s.result.isThere(), "there is no result")
-	result := slices.Concat([]kit.Key{kit.When(s.resultKey(), s.result.cannotOpen(), s.openResult), kit.JSONKey(s.Host, s.result.document)}, s.paneKeys(noResult))
+	result := slices.Concat([]kit.Key{kit.When(s.result.key(), s.result.cannotOpen(), s.openResult), kit.JSONKey(s.Host, s.result.document)}, s.paneKeys(noResult))
 	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.replay.leave), kit.On(kit.Keys.Wire, s.openTraffic)}, slices.Concat(s.resultKeys(noResult), s.thread.keys())...)
 	if s.replay.player == nil {
 		again := []kit.Key{s.replay.editKey(), s.rerunKey(), s.Host.Nav.SaveCaseKey(s)}

@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/draw"
 	rendered "a2aform/render/table"
@@ -18,8 +20,10 @@ import (
 // of which some can be opened.
 type result struct {
 	host     *kit.Host
+	to       kit.Screen // of the run, for the messages of the table
 	document *render.Document
-	chunks   int // of the artifacts that are in lines
+	before   *rendered.Table // the result of the run before, to be compared; nil for none
+	chunks   int             // of the artifacts that are in lines
 	table    table
 	links    kit.Links
 	opened   []openedTable
@@ -35,8 +39,8 @@ type openedTable struct {
 	link   int
 }
 
-func newResult(h *kit.Host) result {
-	return result{host: h, links: kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}}
+func newResult(h *kit.Host, to kit.Screen) result {
+	return result{host: h, to: to, links: kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}}
 }
 
 func (r *result) isThere() bool { return r.document != nil && len(r.document.Sections) > 0 }
@@ -45,15 +49,63 @@ func (r *result) isTable() bool { return r.table.TablePart != nil }
 
 // forget drops everything that is drawn anew when the screen is opened again.
 func (r *result) forget() {
+	before := r.before
 	r.closeTable()
-	*r = newResult(r.host)
+	*r = newResult(r.host, r.to)
+	r.before = before
+}
+
+// follow shows the table of the result as it is now. Facts beside it need panes.
+func (r *result) follow(hasPanes bool) tea.Cmd {
+	if !r.host.Nav.IsOpen(r.to) {
+		return nil // its checks would run for nobody
+	}
+	list, isList := kit.ListIn(r.document)
+	switch {
+	case !isList || len(list.Facts) > 0 && !hasPanes && !r.isTable(): // there is no space for both
+		r.closeTable()
+		return nil
+	case r.isTable():
+		return r.table.Renew(list)
+	}
+	section := r.document.Sections[0]
+	r.table.TablePart = r.host.Nav.NewTablePart(r.to, section.Heading().Line(0).String(), section.Description.Line(safe.LabelLimit()).String(), list)
+	return r.table.Init()
+}
+
+// start begins the work on the table where the screen is opened.
+func (r *result) start(hasPanes bool) tea.Cmd {
+	if r.isTable() {
+		return tea.Batch(r.table.Init(), r.follow(hasPanes))
+	}
+	return r.follow(hasPanes)
+}
+
+// left ends the work on the table when the screen is left.
+func (r *result) left() {
+	if r.isTable() {
+		r.table.Left()
+	}
+}
+
+// compare marks what is not as in the run before.
+func (r *result) compare() {
+	if r.before != nil && r.isTable() {
+		r.table.CompareWith(r.before)
+	}
+}
+
+// key opens what came in.
+func (r *result) key() key.Binding {
+	if r.isTable() {
+		return kit.Bind("Open table", "enter")
+	}
+	return kit.BlockKeys.OpenLink
 }
 
 func (r *result) closeTable() {
-	if r.isTable() {
-		r.table.Left()
-		r.table = table{}
-	}
+	r.left()
+	r.table = table{}
 }
 
 // grew reports that more came in since the lines were drawn, and drops them.

@@ -35,7 +35,7 @@ type shown struct {
 // shown is that of the moment.
 func (s *Screen) shown() shown {
 	v := shown{
-		width: s.Width, height: s.Height, focus: s.focus, zoom: s.result.table.zoom,
+		width: s.Width, height: s.Height, focus: s.windows.focus, zoom: s.result.table.zoom,
 		isThere: s.result.isThere(), isTable: s.result.isTable(), isComplete: s.isComplete(), isOver: s.snapshot.Phase.IsOver(), isAnswering: s.reply.isOpen,
 	}
 	if v.isTable {

@@ -39,3 +39,6 @@ func (s *Screen) Successor() kit.Task {
 
 // CountChunks counts the chunks of the artifacts, to notice new ones.
 func (s *Screen) CountChunks() int { return countChunks(&s.snapshot) }
+
+// PhaseText implements [kit.Task].
+func (s *Screen) PhaseText() string { return s.progress.text(s.Styles()) }

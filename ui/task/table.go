@@ -5,11 +5,9 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
-	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
 
@@ -21,37 +19,25 @@ type table struct {
 	size rect // that it was given
 }
 
-// followTable shows the table of the result as it is now.
-func (s *Screen) followTable() tea.Cmd {
-	if !s.Host.Nav.IsOpen(s) {
-		return nil // its checks would run for nobody
+// place gives the table its place on a screen of that width.
+func (t *table) place(in rect, screenWidth int, v shown, hasKeys bool) {
+	if size := (rect{width: screenWidth, height: in.height}); in.isShown() && t.size != size { // its status line is below both panes
+		t.size = size
+		t.Layout(size.width, size.height)
 	}
-	list, isList := kit.ListIn(s.result.document)
-	switch {
-	case !isList || len(list.Facts) > 0 && !s.shown().hasPanes() && !s.result.isTable(): // there is no space for both
-		s.result.closeTable()
-		return nil
-	case s.result.table.TablePart != nil:
-		return s.result.table.Renew(list)
+	if v.isZoomed() {
+		t.Dock(0, 0, hasKeys)
+		return
 	}
-	section := s.result.document.Sections[0]
-	s.result.table.TablePart = s.Host.Nav.NewTablePart(s, section.Heading().Line(0).String(), section.Description.Line(safe.LabelLimit()).String(), list)
-	return s.result.table.Init()
-}
-
-// compare marks what is not as in the run before, once the result is complete.
-func (s *Screen) compare() {
-	if s.before != nil && s.result.isTable() && s.isComplete() {
-		s.result.table.CompareWith(s.before)
-	}
+	t.Dock(in.width, in.height, v.hasTableFocus() && hasKeys)
 }
 
 // CompareWith lets the result, if it is a table, be compared with that of an earlier run.
 func (s *Screen) CompareWith(earlier *Screen) {
 	if list, ok := kit.ListIn(earlier.result.document); ok {
-		s.before = list.Table
+		s.result.before = list.Table
 	}
-	earlier.before = nil // it would hold those before it, too
+	earlier.result.before = nil // it would hold those before it, too
 }
 
 // SetAside says whether a screen beside this one has the keys.
@@ -63,27 +49,7 @@ func (s *Screen) SetAside(aside bool) {
 }
 
 // Left ends the work on the table when the screen is left.
-func (s *Screen) Left() {
-	if s.result.isTable() {
-		s.result.table.Left()
-	}
-}
-
-// foldedLines are the last words of the agent on one line, none where it said nothing.
-func (s *Screen) foldedLines() []string {
-	if !s.shown().isFolded() {
-		return nil
-	}
-	for i := s.snapshot.Timeline.Len() - 1; i >= max(s.snapshot.Timeline.Len()-maxFolded, 0); i-- {
-		if e := s.snapshot.Timeline.Entry(i); e.Kind == run.MessageEntry && !e.Text.IsEmpty() {
-			return []string{" " + ansi.Truncate(s.Styles().Dim.Render(e.Text.Line(safe.TextLimit()).String()), s.Width-2, "…")}
-		}
-	}
-	return nil
-}
-
-// maxFolded is how many of the last entries are looked at for words.
-const maxFolded = 100
+func (s *Screen) Left() { s.result.left() }
 
 // isComplete reports a result to which nothing is added, and that went well: of a task that
 // failed, what the agent says comes first.
@@ -102,7 +68,7 @@ func (s *Screen) isComplete() bool {
 
 // HidesColumns reports a table that has no room for all of its columns.
 func (s *Screen) HidesColumns() bool {
-	return s.result.isTable() && !s.result.table.Fits(s.parts.result.width)
+	return s.result.isTable() && !s.result.table.Fits(s.windows.layout.result.width)
 }
 
 // pressTable handles a key while the table has the focus.
@@ -129,23 +95,6 @@ func (s *Screen) setZoom(on bool) {
 	s.place()
 }
 
-// placeTable gives the table its place.
-func (s *Screen) placeTable() {
-	if !s.result.isTable() {
-		return
-	}
-	t, r := &s.result.table, s.parts.result
-	if size := (rect{width: s.Width, height: r.height}); r.isShown() && t.size != size { // its status line is below both panes
-		t.size = size
-		t.Layout(size.width, size.height)
-	}
-	if s.shown().isZoomed() {
-		t.Dock(0, 0, !s.isAside)
-		return
-	}
-	t.Dock(r.width, r.height, s.shown().hasTableFocus() && !s.isAside)
-}
-
 // Lines are those of the screen: of a table that takes it without copying them.
 func (s *Screen) Lines() []string {
 	if !s.shown().isZoomed() {
@@ -155,12 +104,13 @@ func (s *Screen) Lines() []string {
 	s.arrange(len(bottom))
 	table := strings.Split(s.result.table.View(), "\n")
 	lines := make([]string, 0, 1+len(table)+len(bottom))
+	h := s.header()
 	if s.shown().hasPanes() {
-		lines = append(append(lines, s.rail()), s.threadLine()...)
+		lines = append(append(lines, h.rail()), h.thread...)
 	} else {
-		lines = append(lines, s.HeaderLines()[0])
+		lines = append(lines, h.lines()[0])
 	}
-	return slices.Concat(lines, s.foldedLines(), table, bottom)
+	return slices.Concat(lines, h.folded(), table, bottom)
 }
 
 // tableKeys are those of the table and of the task around it.
@@ -200,12 +150,4 @@ func (s *Screen) aroundTable() []kit.Key {
 		around = append(around, kit.When(kit.Keys.Cancel, kit.Unless(!s.snapshot.Phase.IsOver(), "the task is over"), s.Cancel))
 	}
 	return around
-}
-
-// startTable begins the work on the table where the screen is opened.
-func (s *Screen) startTable() tea.Cmd {
-	if s.result.isTable() {
-		return tea.Batch(s.result.table.Init(), s.followTable())
-	}
-	return s.followTable()
 }

@@ -11,7 +11,6 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/render"
-	tables "a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -24,21 +23,16 @@ type Screen struct {
 
 	progress  progress
 	timeline  timeline
-	measuring bool   // the snapshot is being measured in a command
-	body      window // without panes: the timeline and the artifacts
-	messages  window // the timeline
-	artifact  window // the artifacts
-	focus     focus
-	parts     layout
+	measuring bool // the snapshot is being measured in a command
+	windows   windows
 	result    result
 	reply     reply
 	asked     asked
 	thread    thread
 	canceling bool
 	delivery  delivery
-	SentFrom  kit.Screen    // the form that it was sent from; nil for none
-	before    *tables.Table // the result of the run before, to be compared; nil for none
-	isAside   bool          // a screen beside it has the keys
+	SentFrom  kit.Screen // the form that it was sent from; nil for none
+	isAside   bool       // a screen beside it has the keys
 	signIn    signIn
 	next      *Screen // of the run that took this one up again; nil for none
 	watch     watch
@@ -50,12 +44,12 @@ type Screen struct {
 func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot()}
 	t.watch = newWatch(h, t, r)
-	t.result = newResult(h)
+	t.result = newResult(h, t)
 	t.reply = reply{host: h, now: &t.snapshot, line: kit.NewInput("")}
 	t.signIn = signIn{host: h, now: &t.snapshot}
 	t.thread = thread{host: h, to: t, now: &t.snapshot}
 	t.progress = progress{now: &t.snapshot, timeline: &t.timeline, clock: func() time.Time { return t.run.Now() }}
-	t.body.Above, t.messages.Above = &t.timeline, &t.timeline
+	t.windows.clear(&t.timeline)
 	return t
 }
 
@@ -81,19 +75,7 @@ func (s *Screen) Init() tea.Cmd {
 	if !s.replay.isPlayed() {
 		thread = s.thread.read(s.replay == nil && s.progress.frame == 0)
 	}
-	return tea.Batch(s.readAsked(), thread, s.begin())
-}
-
-// askedMsg is what was filled in, in the words of the form.
-type askedMsg []kit.FilledRow
-
-// readAsked reads that, the first time.
-func (s *Screen) readAsked() tea.Cmd {
-	plan := s.snapshot.Plan
-	if s.asked.rows != nil || plan == nil || plan.Private || plan.Data == nil && plan.Text == "" {
-		return nil
-	}
-	return kit.Later(s, func() tea.Msg { return askedMsg(kit.FilledRows(plan)) })
+	return tea.Batch(s.asked.read(s, s.snapshot.Plan), thread, s.begin())
 }
 
 // begin watches the run.
@@ -103,12 +85,12 @@ func (s *Screen) begin() tea.Cmd {
 		return s.watch.look()
 	case s.replay != nil:
 		s.redraw()
-		return tea.Batch(s.replay.start(), s.startTable())
+		return tea.Batch(s.replay.start(), s.result.start(s.shown().hasPanes()))
 	case s.progress.frame > 0:
-		return s.startTable() // reopened: it is being watched already
+		return s.result.start(s.shown().hasPanes()) // reopened: it is being watched already
 	}
 	s.progress.frame = 1
-	return tea.Batch(s.startTable(), s.watch.next(), kit.After(s, spinnerInterval, tickMsg{}))
+	return tea.Batch(s.result.start(s.shown().hasPanes()), s.watch.next(), kit.After(s, spinnerInterval, tickMsg{}))
 }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
@@ -239,7 +221,9 @@ func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.C
 		s.reply.line.SetValue(credentialsGiven)
 	}
 	drawn := s.drawNew()
-	s.compare()
+	if s.isComplete() {
+		s.result.compare()
+	}
 	return tea.Batch(s.delivery.report(&s.snapshot), s.ring(before), drawn)
 }
 
@@ -268,31 +252,32 @@ func (s *Screen) View() string {
 	switch {
 	case s.replay.isOpening():
 		hasPanes := s.shown().hasPanes()
-		return strings.Join(append([]string{s.rail()}, s.replay.openingLines(s.Width, s.Height-1, hasPanes, !s.isAside)...), "\n")
+		return strings.Join(append([]string{s.header().rail()}, s.replay.openingLines(s.Width, s.Height-1, hasPanes, !s.isAside)...), "\n")
 	case s.shown().isZoomed():
 		return strings.Join(s.Lines(), "\n")
 	case s.shown().hasPanes():
 		bottom := s.bottom()
 		s.arrange(len(bottom))
-		return s.fit(slices.Concat([]string{s.rail()}, s.threadLine(), s.paneLines(), bottom))
+		h := s.header()
+		return fitLines(slices.Concat([]string{h.rail()}, h.thread, s.panes().lines(), bottom), s.Height)
 	}
-	top := s.HeaderLines()
-	lines := append(top, s.body.View())
+	top := s.header().lines()
+	lines := append(top, s.windows.body.View())
 	bottom := s.bottom()
 	if len(bottom) == 0 {
 		return strings.Join(lines, "\n")
 	}
-	filled := len(top) + min(s.body.Height, max(s.body.Count(), 1))
+	filled := len(top) + min(s.windows.body.Height, max(s.windows.body.Count(), 1))
 	for range max(s.Height-filled-len(bottom), 0) {
 		lines = append(lines, "")
 	}
-	return s.fit(append(lines, bottom...))
+	return fitLines(append(lines, bottom...), s.Height)
 }
 
-// fit leaves out lines below the first one that do not fit: the answer is in the last
+// fitLines leaves out lines below the first one, of more than a screen has: the answer is in the last
 // ones.
-func (s *Screen) fit(lines []string) string {
-	if over := len(lines) - s.Height; over > 0 {
+func fitLines(lines []string, height int) string {
+	if over := len(lines) - height; over > 0 {
 		lines = append(lines[:1], lines[1+over:]...)
 	}
 	return strings.Join(lines, "\n")

@@ -217,11 +217,3 @@ func (s *Screen) useThread(thread kit.Thread) {
 		}
 	}
 }
-
-// threadLine is the thread on one line, none for a run that is alone, and where there is no space for panes.
-func (s *Screen) threadLine() []string {
-	if s.thread.IsOne() || !s.shown().hasPanes() {
-		return nil
-	}
-	return []string{s.thread.current().Line(s.Width, s.Styles())}
-}

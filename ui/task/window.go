@@ -51,46 +51,95 @@ func (w *window) news() string {
 	return fmt.Sprintf("↓ %d new, end follows", n)
 }
 
-// window is the one that the keys move.
-func (s *Screen) window() *window {
+// windows are the parts of a run that scroll by themselves, as they are laid out.
+type windows struct {
+	body     window // without panes: the timeline and the result
+	messages window // the timeline
+	artifact window // the result
+	focus    focus
+	layout   layout
+}
+
+// clear leaves nothing of what was shown; above are the lines of the timeline.
+func (w *windows) clear(above *timeline) {
+	w.body, w.messages, w.artifact = window{}, window{}, window{}
+	w.body.Above, w.messages.Above = above, above
+}
+
+// current is the one that the keys move.
+func (w *windows) current(v shown) *window {
 	switch {
-	case !s.shown().hasPanes():
-		return &s.body
-	case s.shown().isOnResult() && !s.result.isTable():
-		return &s.artifact
+	case !v.hasPanes():
+		return &w.body
+	case v.isOnResult() && !v.isTable:
+		return &w.artifact
 	}
-	return &s.messages
+	return &w.messages
+}
+
+// ofResult is the one with the result, which has so many lines, and how many lines are above it there.
+func (w *windows) ofResult(v shown, lines int) (in *kit.Scroll, above int) {
+	if v.hasPanes() {
+		return &w.artifact.Scroll, 0
+	}
+	return &w.body.Scroll, w.body.Count() - lines
+}
+
+// stay keeps the window of the result where it is.
+func (w *windows) stay() { w.artifact.scrolled, w.body.scrolled = true, true }
+
+// goOn shows what comes now.
+func (w *windows) goOn() {
+	for _, each := range []*window{&w.body, &w.messages, &w.artifact} {
+		each.scrolled, each.follow = false, false
+	}
+}
+
+// arrange lays the parts out and gives them their sizes.
+func (w *windows) arrange(f facts, v shown) {
+	w.layout = layoutOf(f)
+	l := &w.layout
+	place := func(w *window, r rect, frame, top int) { w.place(max(r.height-frame, 1), top) }
+	switch {
+	case l.window.isShown():
+		place(w.current(v), l.window, 0, w.messages.Count())
+	case l.tail.isShown():
+		place(&w.messages, l.tail, 0, w.messages.Count())
+	default:
+		place(&w.messages, l.messages, kit.FrameHeight, w.messages.Count())
+	}
+	place(&w.artifact, l.result, kit.FrameHeight, 0)
+}
+
+// scroll moves the window with the keys. At its end it follows what comes, unless nothing does.
+func (w *windows) scroll(msg tea.KeyPressMsg, v shown) {
+	in := w.current(v)
+	if !in.scrolled && !in.follow {
+		in.seen = in.Count()
+	}
+	if in.Press(msg) {
+		in.scrolled = true
+		down := key.Matches(msg, kit.Keys.Down, kit.Keys.PageDown, kit.Keys.Bottom)
+		in.setFollow(down && in.HiddenLines() == 0 && !v.isOver)
+	}
 }
 
 // place puts the drawn lines on screen. At first the beginning of the results is in view,
 // where the columns have their titles; of the messages it is the end.
 func (s *Screen) place() {
 	if s.shown().hasPanes() {
-		s.artifact.Set(s.result.lines)
-		s.messages.Set(s.usageLines())
+		s.windows.artifact.Set(s.result.lines)
+		s.windows.messages.Set(s.usage())
 		s.arrange(len(s.bottom()))
 		return
 	}
-	usage := s.usageLines()
-	s.body.Set(append(usage, s.result.lines...))
-	top := s.body.Count()
+	usage := s.usage()
+	s.windows.body.Set(append(usage, s.result.lines...))
+	top := s.windows.body.Count()
 	if len(s.result.lines) > 0 {
 		top = s.timeline.Count() + len(usage) + 1 // past the empty line before the results
 	}
-	s.body.place(max(s.Height-len(s.HeaderLines())-len(s.bottom()), 1), top)
-}
-
-// scroll moves the window. At the end it follows what comes.
-func (s *Screen) scroll(msg tea.KeyPressMsg) {
-	w := s.window()
-	if !w.scrolled && !w.follow {
-		w.seen = w.Count()
-	}
-	if w.Press(msg) {
-		w.scrolled = true
-		down := key.Matches(msg, kit.Keys.Down, kit.Keys.PageDown, kit.Keys.Bottom)
-		w.setFollow(down && w.HiddenLines() == 0 && !s.snapshot.Phase.IsOver())
-	}
+	s.windows.body.place(max(s.Height-len(s.header().lines())-len(s.bottom()), 1), top)
 }
 
 // Wheel moves the window by so many lines.
@@ -104,16 +153,8 @@ func (s *Screen) Wheel(lines int) {
 			s.result.table.Update(kit.KeyPress(name))
 			continue
 		}
-		s.scroll(kit.KeyPress(name))
+		s.windows.scroll(kit.KeyPress(name), s.shown())
 	}
-}
-
-// following is the mark of a window that moves with what comes, "" for none.
-func (s *Screen) following() string {
-	if s.snapshot.Phase.IsOver() || s.replay.atEnd() || s.reply.isOpen || !s.body.follow && (s.body.scrolled || len(s.result.lines) > 0) {
-		return ""
-	}
-	return "⇣ follow"
 }
 
 // News says how many lines were added below the window since the user was there.
@@ -121,7 +162,7 @@ func (s *Screen) News() string {
 	if s.shown().isZoomed() {
 		return ""
 	}
-	return s.window().news()
+	return s.windows.current(s.shown()).news()
 }
 
 // HiddenLines counts the lines below the window.
@@ -129,5 +170,5 @@ func (s *Screen) HiddenLines() int {
 	if s.shown().isZoomed() {
 		return 0
 	}
-	return s.window().HiddenLines()
+	return s.windows.current(s.shown()).HiddenLines()
 }
