@@ -217,8 +217,6 @@ func (s *CardScreen) openTasks() (kit.Action, tea.Cmd) {
 	return kit.Infof("asking for the agent's tasks …"), s.listTasks(nil, safe.Raw{})
 }
 
-func (s *CardScreen) openTraffic() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }
-
 func (s *CardScreen) openRaw() kit.Action {
 	return kit.Action{Push: kit.NewRawCard(s.Host, s.card.Raw, nil)}
 }
@@ -355,7 +353,7 @@ func (s *CardScreen) Keys() []kit.Key {
 	check, raw := kit.On(k.Doctor, s.OpenProblems), kit.On(kit.Keys.Raw, s.openRaw)
 	agent := []kit.Key{
 		kit.When(kit.Keys.List, s.cannotReach(), s.openTasks),
-		kit.On(k.Traffic, s.openTraffic),
+		kit.On(k.Traffic, func() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }),
 		kit.On(k.Address, s.askForEndpoint),
 	}
 	if s.Host.Options.Environments != nil {

@@ -338,7 +338,7 @@ func (s *Screen) turnKeys() []kit.Key {
 	t := s.chosen().now()
 	return slices.Concat([]kit.Key{
 		kit.On(kit.Named(kit.Keys.Result, "Open"), func() kit.Action { return kit.Action{Push: t} }),
-		kit.On(kit.Keys.Wire, func() kit.Action { return s.Host.Nav.OpenTraffic(t.Run().Traffic()) }),
+		kit.TrafficKey(s.Host, func() *run.Traffic { return t.Run().Traffic() }),
 		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), func() (kit.Action, tea.Cmd) { return s.cancel.stop(t) }),
 		kit.On(chatKeys.Turns, s.pane.leave),
 		kit.On(kit.Keys.Back, s.pane.leave),

@@ -1,8 +1,8 @@
 package chat
 
 import (
-	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -64,15 +64,12 @@ func (c copies) copyCode() (kit.Action, tea.Cmd) {
 	case 1:
 		return c.host.Copy("the code", codeOf(blocks[0]))
 	}
-	labels, notes := make([]string, len(blocks)), make([]string, len(blocks))
+	texts := make([]kit.Copyable, len(blocks))
 	for i, b := range blocks {
-		labels[i] = fmt.Sprintf("%d", i+1)
-		notes[i] = strings.TrimSpace(kit.Line(safe.Text(b.Lang)) + "  " + kit.Plural(len(b.Lines), "line", "lines") + "  " + kit.Line(safe.Text(b.Lines[0])))
+		note := strings.TrimSpace(kit.Line(safe.Text(b.Lang)) + "  " + kit.Plural(len(b.Lines), "line", "lines") + "  " + kit.Line(safe.Text(b.Lines[0])))
+		texts[i] = kit.Copyable{Label: strconv.Itoa(i + 1), Note: note, What: "the code", Text: func() (string, error) { return codeOf(b), nil }}
 	}
-	c.host.Overlay = kit.NewChooserAt(c.host, "Copy code", labels, notes, len(blocks)-1, func(i int) tea.Cmd {
-		act, cmd := c.host.Copy("the code", codeOf(blocks[i]))
-		return tea.Batch(cmd, c.host.Perform(act))
-	})
+	c.host.AskCopy("Copy code", texts, len(blocks)-1)
 	return kit.Action{}, nil
 }
 

@@ -1,7 +1,6 @@
 package form
 
 import (
-	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
 	"a2aform/ui/kit"
@@ -15,21 +14,18 @@ func (s *Review) copyAs() kit.Action {
 	case s.failed != nil:
 		return kit.Errorf("this cannot be sent: %s", s.failed)
 	}
-	labels := []string{"a curl command", "an a2aform command", "an a2a command"}
-	notes := []string{"secrets as $VARIABLES", "validates again before sending", "for a2a, the program of the A2A project"}
-	forms := []func() (string, error){s.plan.Curl, func() (string, error) { return s.plan.Command(), nil }, s.plan.StandardCommand}
-	if s.plan.Data != nil {
-		labels, notes = append(labels, "JSON"), append(notes, "the data alone")
-		forms = append(forms, func() (string, error) { return string(s.plan.Data), nil })
+	as := func(label, note string, text func() (string, error)) kit.Copyable {
+		return kit.Copyable{Label: label, Note: note, What: label, Text: text}
 	}
-	s.Host.Overlay = kit.NewChooser(s.Host, "Copy the message as", padAll(labels), notes, func(i int) tea.Cmd {
-		text, err := forms[i]()
-		if err != nil {
-			return s.Host.Perform(kit.Errorf("%s", err))
-		}
-		act, cmd := s.Host.Copy(labels[i], text)
-		return tea.Batch(s.Host.Perform(act), cmd)
-	})
+	forms := []kit.Copyable{
+		as("a curl command", "secrets as $VARIABLES", s.plan.Curl),
+		as("an a2aform command", "validates again before sending", func() (string, error) { return s.plan.Command(), nil }),
+		as("an a2a command", "for a2a, the program of the A2A project", s.plan.StandardCommand),
+	}
+	if s.plan.Data != nil {
+		forms = append(forms, as("JSON", "the data alone", func() (string, error) { return string(s.plan.Data), nil }))
+	}
+	s.Host.AskCopy("Copy the message as", forms, 0)
 	return kit.Action{}
 }
 

@@ -103,14 +103,6 @@ func (b *BlockView) Update(msg tea.Msg) (Action, tea.Cmd) {
 	return Action{}, nil
 }
 
-func (b *BlockView) export() {
-	AskExport(b.Self, b.Host, "the result", b.name, ExporterOf(b.Whole, b.name, b.Width))
-}
-
-func (b *BlockView) openQuery() Action {
-	return b.Host.Nav.OpenQuery("the whole result", QueryExporterOf(b.Whole, b.name, b.Width))
-}
-
 // open opens the chosen link.
 func (b *BlockView) open() Action { return b.follow(b.Open(b.Host, &b.Lines, 0)) }
 
@@ -217,18 +209,19 @@ func (b *BlockView) Title() string { return b.name }
 
 func (b *BlockView) Keys() []Key {
 	isPart := Unless(b.Whole != nil, "this is a part; the result as a whole has it")
+	exports := DocumentExports(b.Host, b.Self, b.Whole, b.name, b.Width, isPart)
 	return slices.Concat([]Key{
 		When(BlockKeys.OpenLink, b.CannotOpen(), b.open),
 		b.BackKey(),
 		When(BlockKeys.NextLink, b.CannotOpen(), func() Action { return b.next(1) }),
 		When(BlockKeys.NextProblem, b.NoProblem(), func() Action { return b.NextProblem(1, &b.Lines, 0) }),
-		When(Keys.Export, isPart, b.export),
+		exports.ExportKey(),
 		JSONKey(b.Host, b.Whole),
-		When(Keys.Query, isPart, b.openQuery),
+		exports.QueryKey(),
 		UseKey(b.Host, b.Whole, "this result"),
 		When(BlockKeys.PreviousLink, b.CannotOpen(), func() Action { return b.next(-1) }),
 		When(BlockKeys.PreviousProblem, b.NoProblem(), func() Action { return b.NextProblem(-1, &b.Lines, 0) }),
-	}, ScrollKeys, []Key{PagerKey(b.Host, &b.Lines, b.Width)}, CommandKeys(b.Host, isPart, func() Exporter { return ExporterOf(b.Whole, b.name, b.Width) }))
+	}, ScrollKeys, []Key{PagerKey(b.Host, &b.Lines, b.Width)}, exports.CommandKeys())
 }
 
 func (b *BlockView) Help() []string {

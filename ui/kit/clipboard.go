@@ -4,6 +4,7 @@ import (
 	"context"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Clipboard puts a text into a clipboard that a2aform reaches by itself, such as that of tmux.
@@ -39,4 +40,31 @@ func (h *Host) Copied(msg tea.Msg) (tea.Cmd, bool) {
 		return tea.Batch(cmd, h.Perform(act)), true
 	}
 	return h.Perform(Infof("Copied %s.", m.what)), true
+}
+
+// Copyable is a text that can be copied.
+type Copyable struct {
+	Label, Note string // in the list of them
+	What        string // names the text after "Copied"
+	Text        func() (string, error)
+}
+
+// AskCopy asks which of several texts to copy; the cursor is at one of them.
+func (h *Host) AskCopy(title string, of []Copyable, at int) {
+	widest := 0
+	for _, c := range of {
+		widest = max(widest, ansi.StringWidth(c.Label))
+	}
+	labels, notes := make([]string, len(of)), make([]string, len(of))
+	for i, c := range of {
+		labels[i], notes[i] = Pad(c.Label, widest), c.Note
+	}
+	h.Overlay = NewChooserAt(h, title, labels, notes, at, func(i int) tea.Cmd {
+		text, err := of[i].Text()
+		if err != nil {
+			return h.Perform(Errorf("%s", err))
+		}
+		act, cmd := h.Copy(of[i].What, text)
+		return tea.Batch(cmd, h.Perform(act))
+	})
 }

@@ -26,25 +26,6 @@ const (
 	maxCommandOut = 1 << 20 // bytes of its output that are shown
 )
 
-// CommandKeys run the commands of the user on what an exporter writes as JSON, unless why says why not. They are in the
-// palette, and the output of each opens as a screen.
-func CommandKeys(h *Host, why string, exported func() Exporter) (keys []Key) {
-	for _, name := range slices.Sorted(maps.Keys(h.Options.Commands)) {
-		shown, command := safe.Text(name).Line(40).String(), h.Options.Commands[name]
-		if command.Form {
-			continue
-		}
-		keys = append(keys, When(Bind("Run "+shown), why, func() (Action, tea.Cmd) {
-			write := exported()
-			if command.Terminal {
-				return Action{}, lendTerminal(h, shown, command.Run, write)
-			}
-			return Action{Push: NewPager(h, shown, func() []string { return runCommand(h.Context, command.Run, write) })}, nil
-		}))
-	}
-	return keys
-}
-
 // FormCommands are the names of the commands of the user that fill in forms.
 func FormCommands(h *Host) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(h.Options.Commands)) {

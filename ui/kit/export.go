@@ -4,11 +4,14 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/render"
 	"a2aform/render/export"
 )
 
@@ -38,6 +41,62 @@ func AskExport(s Screen, h *Host, what, name string, write Exporter) {
 			return write(w, format)
 		})
 	})
+}
+
+// Exports take along what a screen shows: into a file, a query or a command of the user. A screen makes them for its table of keys.
+type Exports struct {
+	Host *Host
+	To   Screen                               // for the messages of commands
+	Name string                               // that files are named after
+	Why  string                               // there is nothing to take along, "" where there is
+	Of   func() (what string, write Exporter) // what is written, such as "the result"
+
+	ForQuery func() (what string, write Exporter) // in place of Of
+}
+
+// DocumentExports take along a document under a name, as text at most width columns wide.
+func DocumentExports(h *Host, to Screen, document *render.Document, name string, width int, why string) Exports {
+	return Exports{
+		Host: h, To: to, Name: name, Why: why,
+		Of:       func() (string, Exporter) { return "the result", ExporterOf(document, name, width) },
+		ForQuery: func() (string, Exporter) { return "the whole result", QueryExporterOf(document, name, width) },
+	}
+}
+
+// ExportKey asks for a format and a path.
+func (e Exports) ExportKey() Key {
+	return When(Keys.Export, e.Why, func() {
+		what, write := e.Of()
+		AskExport(e.To, e.Host, what, e.Name, write)
+	})
+}
+
+// QueryKey asks for a query.
+func (e Exports) QueryKey() Key {
+	of := e.Of
+	if e.ForQuery != nil {
+		of = e.ForQuery
+	}
+	return When(Keys.Query, e.Why, func() Action { return e.Host.Nav.OpenQuery(of()) })
+}
+
+// CommandKeys run the commands of the user on what is written as JSON. They are in the
+// palette, and the output of each opens as a screen.
+func (e Exports) CommandKeys() (keys []Key) {
+	for _, name := range slices.Sorted(maps.Keys(e.Host.Options.Commands)) {
+		shown, command := safe.Text(name).Line(40).String(), e.Host.Options.Commands[name]
+		if command.Form {
+			continue
+		}
+		keys = append(keys, When(Bind("Run "+shown), e.Why, func() (Action, tea.Cmd) {
+			_, write := e.Of()
+			if command.Terminal {
+				return Action{}, lendTerminal(e.Host, shown, command.Run, write)
+			}
+			return Action{Push: NewPager(e.Host, shown, func() []string { return runCommand(e.Host.Context, command.Run, write) })}, nil
+		}))
+	}
+	return keys
 }
 
 // SavedMsg says what became of a file.

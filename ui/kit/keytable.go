@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/run"
 	"a2aform/internal/widget/shortcut"
 )
 
@@ -69,6 +70,11 @@ func Shown(keys ...shortcut.Key) []Key {
 		all[i] = Key{Key: k}
 	}
 	return all
+}
+
+// TrafficKey opens the requests and responses of a connection.
+func TrafficKey(h *Host, of func() *run.Traffic) Key {
+	return On(Keys.Wire, func() Action { return h.Nav.OpenTraffic(of()) })
 }
 
 // Press does what the table of a screen says of a key. Of an action that cannot be done now, it says why. It reports false where the

@@ -96,17 +96,14 @@ func (s *DiffScreen) accept() kit.Action {
 
 // askToCopy asks what is copied.
 func (s *DiffScreen) askToCopy() {
-	labels, notes := []string{"differences", "command    "}, []string{"as text", "a2aform runs diff, with the rules of this screen"}
-	s.Host.Overlay = kit.NewChooser(s.Host, "Copy", labels, notes, func(i int) tea.Cmd {
-		text := s.command()
-		if i == 0 {
+	s.Host.AskCopy("Copy", []kit.Copyable{
+		{Label: "differences", Note: "as text", What: "the differences", Text: func() (string, error) {
 			var sb bytes.Buffer
 			_ = s.report.WriteText(&sb, !s.onlyCounting) // to memory
-			text = sb.String()
-		}
-		act, cmd := s.Host.Copy("the "+strings.TrimSpace(labels[i]), text)
-		return tea.Batch(s.Host.Perform(act), cmd)
-	})
+			return sb.String(), nil
+		}},
+		{Label: "command", Note: "a2aform runs diff, with the rules of this screen", What: "the command", Text: func() (string, error) { return s.command(), nil }},
+	}, 0)
 }
 
 // command is the command that compares the same by the same rules.

@@ -210,13 +210,15 @@ func (s *JSONScreen) startSearch() {
 // askCopy copies the value at the cursor, or where it is.
 func (s *JSONScreen) askCopy() {
 	node := s.node()
-	texts := []string{string(node.Bytes()), node.Pointer(), node.Path()}
-	labels := []string{"value", "JSON Pointer", "jq path"}
-	notes := []string{"as JSON", safe.Text(texts[1]).Line(0).String(), safe.Text(texts[2]).Line(0).String()}
-	s.Host.Overlay = kit.NewChooser(s.Host, "Copy", labels, notes, func(i int) tea.Cmd {
-		act, cmd := s.Host.Copy("the "+labels[i], texts[i])
-		return tea.Batch(cmd, s.Host.Perform(act))
-	})
+	as := func(label, note, text string) kit.Copyable {
+		return kit.Copyable{Label: label, Note: note, What: "the " + label, Text: func() (string, error) { return text, nil }}
+	}
+	pointer, path := node.Pointer(), node.Path()
+	s.Host.AskCopy("Copy", []kit.Copyable{
+		{Label: "value", Note: "as JSON", What: "the value", Text: func() (string, error) { return string(node.Bytes()), nil }},
+		as("JSON Pointer", safe.Text(pointer).Line(0).String(), pointer),
+		as("jq path", safe.Text(path).Line(0).String(), path),
+	}, 0)
 }
 
 // use offers the forms that the value at the cursor suits: one without names of its own by its name.

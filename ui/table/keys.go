@@ -68,19 +68,19 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	noSearch := kit.Unless(s.finder.text != "", kit.NothingSearched)
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
-	commands := kit.CommandKeys(s.Host, noRows, func() kit.Exporter {
-		_, write := s.exported()
-		return write
-	})
+	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported}
+	whole := exports // a query may find rows that are not shown
+	whole.Why = ""
+	commands := exports.CommandKeys()
 	for i := range commands {
 		commands[i] = commands[i].In(take)
 	}
 	return slices.Concat(first, []kit.Key{
 		kit.On(k.Search, func() { s.open(toSearch, s.finder.text) }).In(find),
-		kit.When(kit.Keys.Export, noRows, s.export).In(take),
+		exports.ExportKey().In(take),
 	}, charts, []kit.Key{
 		kit.On(kit.Keys.JSON, s.openJSON).In(view),
-		kit.On(kit.Keys.Query, func() kit.Action { return s.Host.Nav.OpenQuery(s.exported()) }).In(take),
+		whole.QueryKey().In(take),
 		kit.When(k.NextFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(1, false) }).In(find),
 		kit.When(k.PreviousFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(-1, true) }).In(find),
 		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return s.goToWrong(false) }).In(find),

@@ -179,11 +179,6 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	return act, tea.Batch(cmd, s.settle())
 }
 
-func (s *Screen) export() {
-	what, write := s.exported()
-	kit.AskExport(s.owner, s.Host, what, s.name, write)
-}
-
 // move handles the keys that move the cursor.
 func (s *Screen) move(msg tea.KeyPressMsg) bool {
 	t := s.Table

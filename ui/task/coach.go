@@ -19,7 +19,7 @@ func (s *Screen) Coach() string {
 		return "Here is your result. Press ?: it shows what you can do with it."
 	case s.snapshot.Phase == run.Interrupted:
 		return ""
-	case s.canEdit():
+	case s.sendAgain().canEdit():
 		return "Press o: it opens the form again."
 	case s.snapshot.Phase.IsOver():
 		return "Press esc: it goes back."

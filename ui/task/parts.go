@@ -43,20 +43,16 @@ func (s *Screen) nextProblem(by int) func() kit.Action {
 
 // resultKeys are those of a result that is no table.
 func (s *Screen) resultKeys(none string) []kit.Key {
-	name := s.Name()
+	exports := kit.DocumentExports(s.Host, s, s.result.document, s.Name(), s.Width, none)
 	noProblem := none
 	if none == "" {
 		noProblem = s.result.links.NoProblem()
 	}
 	return append([]kit.Key{
-		kit.When(kit.Keys.Export, none, func() {
-			kit.AskExport(s, s.Host, "the result", name, kit.ExporterOf(s.result.document, name, s.Width))
-		}),
-		kit.When(kit.Keys.Query, none, func() kit.Action {
-			return s.Host.Nav.OpenQuery("the whole result", kit.QueryExporterOf(s.result.document, name, s.Width))
-		}),
+		exports.ExportKey(),
+		exports.QueryKey(),
 		kit.UseKey(s.Host, s.result.document, "this result"),
 		kit.When(kit.BlockKeys.NextProblem, noProblem, s.nextProblem(1)),
 		kit.When(kit.BlockKeys.PreviousProblem, noProblem, s.nextProblem(-1)),
-	}, kit.CommandKeys(s.Host, none, func() kit.Exporter { return kit.ExporterOf(s.result.document, name, s.Width) })...)
+	}, exports.CommandKeys()...)
 }

@@ -239,9 +239,9 @@ func (r *replay) standing() string {
 func (s *Screen) replayKeys() []kit.Key {
 	noResult := kit.Unless(s.result.isThere(), "there is no result")
 	result := slices.Concat([]kit.Key{kit.When(s.result.key(), s.result.cannotOpen(), s.openResult), kit.JSONKey(s.Host, s.result.document)}, s.paneKeys(noResult))
-	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.replay.leave), kit.On(kit.Keys.Wire, s.openTraffic)}, slices.Concat(s.resultKeys(noResult), s.thread.keys())...)
+	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.replay.leave), kit.TrafficKey(s.Host, s.run.Traffic)}, slices.Concat(s.resultKeys(noResult), s.thread.keys())...)
 	if s.replay.player == nil {
-		again := []kit.Key{s.replay.editKey(), s.rerunKey(), s.Host.Nav.SaveCaseKey(s)}
+		again := []kit.Key{s.replay.editKey(), s.replay.rerunKey(), s.Host.Nav.SaveCaseKey(s)}
 		return slices.Concat(result[:2], again, result[2:], leave, kit.ScrollKeys, s.borderKeys())
 	}
 	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, s.rewind)}, leave, kit.ScrollKeys, s.borderKeys())

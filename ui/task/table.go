@@ -129,7 +129,7 @@ func (s *Screen) aroundTable() []kit.Key {
 	if s.shown().isZoomed() {
 		zoom = kit.Named(zoom, "Show messages")
 	}
-	again := s.rerunKey()
+	again := s.sendAgain().rerunKey()
 	if s.replay.isPlayed() {
 		again = s.replay.takeOverKey()
 	}
@@ -137,8 +137,8 @@ func (s *Screen) aroundTable() []kit.Key {
 		kit.On(zoom, func() { s.setZoom(!s.shown().isZoomed()) }),
 		kit.On(keys.Pane, s.switchPane),
 		kit.On(keys.Back, s.switchPane),
-		kit.On(kit.Keys.Wire, s.openTraffic),
-		s.writeBackKey(),
+		kit.TrafficKey(s.Host, s.run.Traffic),
+		s.sendAgain().writeBackKey(),
 		again,
 		s.Host.Nav.SaveCaseKey(s),
 	}
