@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"a2aform/ui"
 	"a2aform/ui/apptest"
 
 	"a2aform/ui/kit"
@@ -32,13 +33,18 @@ func TestBellAndProgressAreOptIn(t *testing.T) {
 	const begins, ends = "\x1b]9;4;3", "\x1b]9;4;0"
 	t.Run("asked for", func(t *testing.T) {
 		t.Parallel()
-		d := apptest.Attentive(t, kit.Options{Bell: true, Progress: true})
+		begun := make(chan struct{})
+		url, _ := apptest.Chat(t, apptest.ChatCard(), func(int, string) string {
+			<-begun
+			return apptest.Reply("done", "c1")
+		})
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: apptest.Home(t), Bell: true, Progress: true}), 80, 24)
+		d.WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("hello").Press("enter")
+		d.WaitOutside("the beginning of the progress", func() bool { return bytes.Contains(d.Output(), []byte(begins)) })
+		close(begun)
 		d.WaitOutside("a bell and an end of the progress", func() bool {
 			return rings(d) && bytes.Contains(d.Output(), []byte(ends))
 		})
-		if !bytes.Contains(d.Output(), []byte(begins)) {
-			t.Error("the terminal was never told that the task goes on")
-		}
 	})
 	t.Run("not asked for", func(t *testing.T) {
 		t.Parallel()
