@@ -112,7 +112,7 @@ func branchPath(unions []schema.Variants, branch int) string {
 }
 
 // BranchFor is the shape of a union that takes what a user types, although no shape is chosen:
-// the only one that is a number for a digit or a minus, else the only one that is a text.
+// the only one that is a number for a number or its beginning, else the only one that is a text.
 // It is -1 where there is none.
 func BranchFor(x *Field, union int, typed string) int {
 	unions := x.Location().Unions()
@@ -124,20 +124,33 @@ func BranchFor(x *Field, union int, typed string) int {
 		picks[outer.Key] = outer.Picked
 	}
 	var texts, numbers []int
+	isNumber := false
 	for i := range unions[union].Branches {
 		picks[unions[union].Key] = i
-		switch x.Location().PickRest(picks, nil).Kind() {
+		switch kind := x.base.PickRest(picks, nil).Kind(); kind {
 		case schema.String:
 			texts = append(texts, i)
 		case schema.Integer, schema.Number:
 			numbers = append(numbers, i)
+			isNumber = beginsNumber(typed, kind)
 		}
 	}
 	switch {
-	case len(numbers) == 1 && strings.Trim(typed, "-0123456789") == "":
+	case len(numbers) == 1 && isNumber:
 		return numbers[0]
 	case len(texts) == 1:
 		return texts[0]
 	}
 	return -1
+}
+
+// beginsNumber reports a number as it is typed from its first digit or minus on.
+func beginsNumber(typed string, kind schema.Kind) bool {
+	digits := strings.TrimLeft(strings.TrimPrefix(typed, "-"), "0123456789")
+	if kind == schema.Integer || digits == "" || digits == typed {
+		return digits == ""
+	}
+	_, err := ojson.NewNumber(typed)
+	_, errIfMore := ojson.NewNumber(typed + "0") // as after "1." and "1e-"
+	return err == nil || errIfMore == nil
 }

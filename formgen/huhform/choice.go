@@ -211,8 +211,36 @@ func (p *Page) typeIntoBranch(r formgen.Row, msg tea.KeyPressMsg) bool {
 	}
 	r.Field.ChooseBranch(r.Union, i)
 	p.Focus(r.Field)
+	p.typedShape = &typedShape{r.Field, r.Union}
 	p.edit(msg)
 	return true
+}
+
+// typedShape is a choice between shapes that typing made, and that follows what is typed until the focus leaves: 25 is a number, and
+// 25% a text.
+type typedShape struct {
+	field *formgen.Field
+	union int
+}
+
+// followTyping takes the shape that fits the whole text.
+func (p *Page) followTyping() {
+	t := p.typedShape
+	if t == nil || p.fieldEditor == nil || p.fieldEditor.access == nil || p.Focused() != t.field {
+		return
+	}
+	text, unions := p.fieldEditor.access.Shown(), t.field.Unions()
+	if text == "" || t.union >= len(unions) {
+		return
+	}
+	if i := formgen.BranchFor(t.field, t.union, text); i >= 0 && i != unions[t.union].Chosen {
+		p.form.Together(func() {
+			t.field.ChooseBranch(t.union, i)
+			t.field.Type(text)
+		})
+		p.Focus(t.field)
+		p.typedShape = t
+	}
 }
 
 // typedLetters are the letters that chose in the focused row.

@@ -66,7 +66,7 @@ func (p *Page) movePage(step int) {
 
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
-	p.names.changed, p.window.isWheeled, p.typed = nil, false, ""
+	p.names.changed, p.window.isWheeled, p.typed, p.typedShape = nil, false, "", nil
 	p.form.EndStep()
 	p.form.Leave()
 	p.refilter()

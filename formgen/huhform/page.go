@@ -19,6 +19,7 @@ type Page struct {
 	isBlurred   bool // something outside the page has the focus
 	fieldEditor *fieldEditor
 	typed       typedLetters
+	typedShape  *typedShape // nil where the focused row has none
 	names       names
 	secrets     secrets
 	replaced    replacedWords
@@ -201,6 +202,7 @@ func (p *Page) edit(msg tea.Msg) tea.Cmd {
 	}
 	cmd := p.fieldEditor.update(msg)
 	p.Refresh()
+	p.followTyping()
 	return cmd
 }
 
