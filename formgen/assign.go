@@ -35,6 +35,11 @@ func SetJSON(form *Form, path, value string) error {
 	if err != nil {
 		return fmt.Errorf("it is not JSON: %w", err)
 	}
+	return setValue(form, path, v)
+}
+
+// setValue is SetJSON for a value.
+func setValue(form *Form, path string, v *ojson.Value) error {
 	x, err := fieldFor(form, path, v)
 	if err != nil {
 		return err
@@ -334,6 +339,9 @@ func setField(x *Field, value string) error {
 	}
 	if x.Location().Kind() == schema.String && x.Kind() == schema.JSON {
 		return x.SetJSON(string(ojson.NewString(value).Compact())) // what was there before needed escapes
+	}
+	if x.asJSON && x.kind != schema.JSON {
+		x.replace(nil) // as what was there before did not fit
 	}
 	if len(x.Unions()) > 0 {
 		if err := x.SetJSON(unionText(x, value)); err != nil || x.Kind() != schema.String {

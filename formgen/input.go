@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -18,20 +19,29 @@ import (
 // member without a value is left out, which is not the same as null or "".
 type Input struct{ form *Form }
 
-// Open returns the empty input of a JSON Schema. It fails where the schema cannot be compiled.
+// Open returns the empty input of a JSON Schema. It fails where the text is not JSON, is no schema, or is too large.
+//
+// What of the schema cannot be read or found is said by [Input.Notices], and not checked: a type that does not exist, a pattern that is
+// none, a reference to another document. Nothing is fetched.
 //
 // Drafts 4, 6, 7, 2019-09 and 2020-12 are read by their "$schema". A schema that names none is read as 2020-12, with
-// the "nullable" of OpenAPI 3.0 and Kubernetes. References lead to parts of the schema itself. Nothing is fetched.
+// the "nullable" of OpenAPI 3.0 and Kubernetes. References lead to parts of the schema itself. An OpenAPI document, a resource definition
+// or a list of tools is no schema: see [OpenAt].
 func Open(schema []byte) (*Input, error) { return openInput(schema) }
 
-// OpenAt returns the empty input of the schema at a JSON Pointer (RFC 6901) of a document, such as
+// OpenAt returns the empty input of the schema at a JSON Pointer (RFC 6901) of a document in JSON, such as
 //
 //	/result/tools/0/inputSchema                                            a tool of an MCP server
 //	/paths/~1orders/post/requestBody/content/application~1json/schema      a request body of an OpenAPI document
 //	/spec/versions/0/schema/openAPIV3Schema                                a custom resource of Kubernetes
 //
-// References of the schema lead to parts of the schema itself, where it has them, or of the document.
+// A program that has YAML converts it to JSON first. The pointer goes through references on its way, as of a request body that
+// "$ref" names; "" is the whole document. References of the schema lead to parts of the schema itself, where it has them, or of
+// the document.
 func OpenAt(document []byte, pointer string) (*Input, error) {
+	if err := checkPointer(pointer); err != nil {
+		return nil, err
+	}
 	within, err := schema.Within(document, pointer)
 	if err != nil {
 		return nil, err
@@ -40,6 +50,13 @@ func OpenAt(document []byte, pointer string) (*Input, error) {
 }
 
 func openInput(text []byte) (*Input, error) {
+	text = ojson.Text(text)
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, errors.New("the schema is empty")
+	}
+	if pointer := schema.ExampleWithin(text); pointer != "" {
+		return nil, fmt.Errorf("this is a document that contains schemas: open one with OpenAt, such as the one at %s", shownPointer(pointer))
+	}
 	doc, err := schema.Load(text)
 	if err != nil {
 		return nil, err
@@ -75,15 +92,17 @@ func (in *Input) Set(pointer string, value []byte) error {
 		in.leaveOut(pointer)
 		return nil
 	}
-	v, err := ojson.Parse(value, ojson.DataLimits)
-	if err != nil {
+	v, err := ojson.Parse(ojson.Text(value), ojson.DataLimits)
+	switch {
+	case err != nil && len(bytes.TrimSpace(value)) == 0:
+		return at(pointer, errors.New("the value is empty: write JSON, or nil to leave it out"))
+	case err != nil:
 		return at(pointer, fmt.Errorf("the value is not JSON: %w", err))
-	}
-	if pointer == "" {
+	case pointer == "":
 		in.form.Load(v)
 		return nil
 	}
-	return at(pointer, in.form.try(func() error { return SetJSON(in.form, pointer, string(value)) }))
+	return at(pointer, in.form.try(func() error { return setValue(in.form, pointer, v) }))
 }
 
 // SetText is [Input.Set] for a value as people type it on a command line: a text without quotation marks, a number or a

@@ -167,6 +167,7 @@ func TestLongErrorsAreCut(t *testing.T) {
 
 func TestOpenFails(t *testing.T) {
 	for schema, want := range map[string]string{
+		"":         "the schema is empty",
 		`{"type":`: "the schema cannot be read: line 1, column 9: the text ends too early",
 		`7`:        "the schema is a JSON number; a schema is an object or a boolean",
 		`{"anyOf":[` + strings.Repeat(`{"type":"object"},`, 30_000) + `{}]}`: "the schema has more than 20,000 subschemas",
@@ -175,13 +176,31 @@ func TestOpenFails(t *testing.T) {
 			t.Errorf("%.40s: %v", schema, err)
 		}
 	}
+	const document = `{"a":{"type":"object"},"l":[{"$ref":"#/a"}],"far":{"$ref":"https://example.com/x"},"loop":{"$ref":"#/loop"},"s":"x","e":{}}`
 	for pointer, want := range map[string]string{
-		"/b":  "the document cannot be used: it has no schema at /b",
-		"a":   "the document cannot be used: it has no schema at a",
-		"/a/": "the document cannot be used: it has no schema at /a/",
+		"/b":      "the document cannot be used: it has no schema at /b: the document has no b; it has a, l, far, loop, s and e",
+		"a":       "a is not a JSON Pointer: write /a",
+		"#/a":     "#/a is not a JSON Pointer: write /a",
+		"/a~":     "/a~ is not a JSON Pointer: write /a~0",
+		"/a/":     `the document cannot be used: it has no schema at /a/: /a has no ""; it has type`,
+		"/l/0/x":  "the document cannot be used: it has no schema at /l/0/x: /a has no x; it has type",
+		"/l/00":   "the document cannot be used: it has no schema at /l/00: /l is a list of 1 item",
+		"/l/1":    "the document cannot be used: it has no schema at /l/1: /l is a list of 1 item",
+		"/far/x":  "the document cannot be used: it has no schema at /far/x: /far refers to https://example.com/x, which is not in the document",
+		"/loop/x": "the document cannot be used: it has no schema at /loop/x: /loop refers to #/loop, which is not in the document",
+		"/s/x":    "the document cannot be used: it has no schema at /s/x: /s is text",
+		"/a/type": "the document cannot be used: it has no schema at /a/type: /a/type is text",
+		"/e/x":    "the document cannot be used: it has no schema at /e/x: /e is empty",
 	} {
-		if in, err := formgen.OpenAt([]byte(`{"a":{"type":"object"}}`), pointer); in != nil || err == nil || err.Error() != want {
+		if in, err := formgen.OpenAt([]byte(document), pointer); in != nil || err == nil || err.Error() != want {
 			t.Errorf("%s: %v", pointer, err)
+		}
+	}
+	for document, want := range map[string]string{
+		"": "the document is empty", "openapi: 3.0.3": "the document is not JSON: line 1, column 1: expected a value, not 'o'; convert YAML to JSON first",
+	} {
+		if in, err := formgen.OpenAt([]byte(document), "/a"); in != nil || err == nil || err.Error() != want {
+			t.Errorf("%v", err)
 		}
 	}
 	if in, err := formgen.OpenAt([]byte(`{`), "/a"); in != nil || err == nil || !strings.HasPrefix(err.Error(), "the document is not JSON: ") {
@@ -235,5 +254,65 @@ func TestSchemaBeyondALimitNamesNoAgent(t *testing.T) {
 	_, err := formgen.Open([]byte(strings.Repeat(`{"not":`, depth) + "{}" + strings.Repeat("}", depth)))
 	if err == nil || strings.Contains(err.Error(), "agent") || !strings.Contains(err.Error(), "the schema") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A document that is no schema but has some names one of them.
+func TestOpenOfADocumentNamesASchemaInIt(t *testing.T) {
+	for document, pointer := range map[string]string{
+		`{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}}`:                                                                                    "/result/tools/0/inputSchema",
+		`{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}`:                                                                                                                      "/tools/0/inputSchema",
+		`{"openapi":"3.0.3","paths":{"/a":{"get":{"parameters":[{"schema":{"type":"string"}}]},"post":{"requestBody":{"content":{"application/json":{"schema":{"type":"object"}}}}}}}}`: "/paths/~1a/post/requestBody/content/application~1json/schema",
+		`{"openapi":"3.0.3","components":{"schemas":{"Pet":{"type":"object"}}}}`:                                                                                                        "/components/schemas/Pet",
+		`{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{"versions":[{"schema":{"openAPIV3Schema":{"type":"object"}}}]}}`:                             "/spec/versions/0/schema/openAPIV3Schema",
+		`{"apiVersion":"v1","kind":"List","items":[{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"type":"object"}}}]}}]}`:                                                          "/items/0/spec/versions/0/schema/openAPIV3Schema",
+	} {
+		in, err := formgen.Open([]byte(document))
+		if want := "this is a document that contains schemas: open one with OpenAt, such as the one at " + pointer; in != nil || err == nil || err.Error() != want {
+			t.Errorf("%s\n%v\nwant %s", document, err, want)
+		}
+		if _, err := formgen.OpenAt([]byte(document), pointer); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, schema := range []string{"{}", "true", `{"title":"X"}`, `{"properties":{"schema":{}},"schema":{"type":"object"}}`, "\ufeff{}"} {
+		if _, err := formgen.Open([]byte(schema)); err != nil {
+			t.Errorf("%s: %v", schema, err)
+		}
+	}
+}
+
+func TestOpenAtFollowsReferences(t *testing.T) {
+	const document = `{"paths":{"/pets":{"post":{"requestBody":{"$ref":"#/components/requestBodies/Pet"}}}},"components":{
+		"requestBodies":{"Pet":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Pet"}}}}},
+		"schemas":{"Pet":{"type":"object","required":["name"],"properties":{"name":{"type":"string"}}}}}}`
+	for _, pointer := range []string{"/paths/~1pets/post/requestBody/content/application~1json/schema", "/components/schemas/Pet"} {
+		in, err := formgen.OpenAt([]byte(document), pointer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(in.Problems()); got != "[Name: required]" {
+			t.Errorf("%s: %s", pointer, got)
+		}
+	}
+	if in, err := formgen.OpenAt([]byte(`{"type":"integer"}`), ""); err != nil || in.SetText("", "7") != nil {
+		t.Error(err)
+	}
+}
+
+func TestIntOrString(t *testing.T) {
+	in := openInput(t, `{"type":"object","properties":{"surge":{"x-kubernetes-int-or-string":true}}}`)
+	for value, want := range map[string]string{"25": "[]", `"25%"`: "[]", "true": "[Surge: a whole number or text]"} {
+		if err := in.Set("/surge", []byte(value)); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(in.Problems()); got != want {
+			t.Errorf("%s: %s", value, got)
+		}
+	}
+	for text, want := range map[string]string{"25": `{"surge":25}`, "25%": `{"surge":"25%"}`} {
+		if err := in.SetText("/surge", text); err != nil || string(in.Value()) != want {
+			t.Errorf("%s: %s, %v", text, in.Value(), err)
+		}
 	}
 }

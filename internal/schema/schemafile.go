@@ -1,16 +1,21 @@
 package schema
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema/message"
 	"a2aform/internal/schema/normalize"
 )
 
@@ -113,11 +118,20 @@ func selectInFile(data []byte, name string) (json.RawMessage, error) {
 	return nil, fmt.Errorf("it has no schema %s; it has %s", safe.Text(name).Line(0), schemaNames(list))
 }
 
-// Within returns the schema at a JSON Pointer of a document, as a schema that can be loaded on its own.
+// Within returns the schema at a JSON Pointer of a document, as a schema that can be loaded on its own. The pointer goes through
+// references to other parts of the document.
 func Within(document []byte, pointer string) (json.RawMessage, error) {
+	document = ojson.Text(document)
 	root, err := ojson.Parse(document, ojson.SchemaLimits)
-	if err != nil {
+	switch {
+	case len(bytes.TrimSpace(document)) == 0:
+		return nil, errors.New("the document is empty")
+	case err != nil && !bytes.ContainsAny(document[:1], "{["):
+		return nil, fmt.Errorf("the document is not JSON: %w; convert YAML to JSON first", err)
+	case err != nil:
 		return nil, fmt.Errorf("the document is not JSON: %w", err)
+	case pointer == "":
+		return root.Compact(), nil
 	}
 	schema, err := selectAt(root, pointer)
 	if err != nil {
@@ -127,11 +141,116 @@ func Within(document []byte, pointer string) (json.RawMessage, error) {
 }
 
 func selectAt(root *ojson.Value, pointer string) (json.RawMessage, error) {
-	if !strings.HasPrefix(pointer, "/") || !root.At(pointer).Is(ojson.Object) {
-		return nil, fmt.Errorf("it has no schema at %s", safe.Text(pointer).Line(0))
+	at, why := follow(root, pointer)
+	if why == "" && !root.At(at).Is(ojson.Object) {
+		why = safe.Text(at).Line(0).String() + " is " + typeText(root.At(at))
 	}
-	return schemaWithin(root, pointer), nil
+	if why != "" {
+		return nil, fmt.Errorf("it has no schema at %s: %s", safe.Text(pointer).Line(0), why)
+	}
+	return schemaWithin(root, at), nil
 }
+
+// maxFollowed bounds the references on the way of a pointer, which may have no end.
+const maxFollowed = 32
+
+// follow is the pointer of the same part of a document without references on the way. Where it ends before, it says why.
+func follow(root *ojson.Value, pointer string) (at, why string) {
+	left := maxFollowed
+	for _, token := range ojson.Tokens(pointer) {
+		for root.At(at).Is(ojson.Object) && !root.At(ojson.Pointer(at, token)).Exists() && root.At(at).Get("$ref").Is(ojson.String) {
+			ref := root.At(at).Get("$ref").Text()
+			target, isLocal := strings.CutPrefix(ref, "#")
+			plain, err := url.PathUnescape(target)
+			if left--; !isLocal || err != nil || left < 0 || !root.At(plain).Exists() {
+				return at, fmt.Sprintf("%s refers to %s, which is not in the document", safe.Text(at).Line(0), safe.Text(ref).Line(0))
+			}
+			at = plain
+		}
+		next := ojson.Pointer(at, token)
+		if i, err := strconv.Atoi(token); !root.At(next).Exists() || root.At(at).Is(ojson.Array) && (err != nil || strconv.Itoa(i) != token) {
+			return at, absent(root.At(at), at, token)
+		}
+		at = next
+	}
+	return at, ""
+}
+
+// absent says what there is at a pointer in place of a part.
+func absent(v *ojson.Value, at, token string) string {
+	place := cmp.Or(safe.Text(at).Line(0).String(), "the document")
+	switch {
+	case v.Is(ojson.Array):
+		return fmt.Sprintf("%s is a list of %s", place, message.Count(v.Len(), "item"))
+	case !v.Is(ojson.Object):
+		return place + " is " + typeText(v)
+	}
+	var names []string
+	for _, m := range v.Members() {
+		names = append(names, safe.Text(m.Name).Line(80).String())
+	}
+	if len(names) == 0 {
+		return place + " is empty"
+	}
+	return fmt.Sprintf("%s has no %s; it has %s", place, cmp.Or(safe.Text(token).Line(80).String(), `""`), message.Series(names, "and"))
+}
+
+func typeText(v *ojson.Value) string {
+	switch {
+	case v.Is(ojson.Object):
+		return "an object"
+	case v.Is(ojson.Array):
+		return "a list"
+	case v.Is(ojson.String):
+		return "text"
+	case v.Is(ojson.Null):
+		return "null"
+	}
+	return safe.Text(string(v.Compact())).Line(40).String()
+}
+
+// ExampleWithin is the pointer of a schema in a document that describes no value itself, such as an OpenAPI document or the tools of an
+// MCP server; "" where it is a schema, or has none.
+func ExampleWithin(document []byte) string {
+	root, err := ojson.Parse(document, ojson.SchemaLimits)
+	isResource := root.Get("apiVersion").Is(ojson.String) && root.Get("kind").Is(ojson.String) // whose items are no schema
+	if err != nil || normalize.HasKeywords(root) && !isResource {
+		return ""
+	}
+	if made, told := Meant(root); told != "" && made.Is(ojson.Object) {
+		return ""
+	}
+	left, found := maxSearched, ""
+	var search func(v *ojson.Value, at string)
+	visit := func(v *ojson.Value, name, at string) {
+		isBody := strings.Contains(at, "/requestBod")
+		isInput := slices.Contains(inputNames, name) && v.Is(ojson.Object) && !v.Get("openAPIV3Schema").Exists()
+		if isInput && (found == "" || isBody && !strings.Contains(found, "/requestBod")) {
+			found = at
+		} else if left--; left > 0 {
+			search(v, at)
+		}
+	}
+	search = func(v *ojson.Value, at string) {
+		for i, item := range v.Items() {
+			visit(item, "", ojson.Pointer(at, strconv.Itoa(i)))
+		}
+		for _, m := range v.Members() {
+			visit(m.Value, m.Name, ojson.Pointer(at, m.Name))
+		}
+	}
+	search(root, "")
+	if list := schemasIn(root); found == "" && len(list) > 0 {
+		return list[0].pointer
+	}
+	return found
+}
+
+// inputNames are the members that contain a schema in documents of others.
+var inputNames = []string{"inputSchema", "input_schema", "openAPIV3Schema", "schema"}
+
+// maxSearched bounds the values that are searched for a schema.
+const maxSearched = 50_000
 
 // namedSchema is one schema of a document.
 type namedSchema struct{ name, pointer string }

@@ -25,7 +25,7 @@ func TestSelect(t *testing.T) {
 		{defs, "A", `{"$ref":"#/$defs/A","$defs":{"A":{"$ref":"#/$defs/B"},"B":{"type":"string"}}}`, ""},
 		{defs, "/$defs/B", `{"$ref":"#/$defs/B","$defs":{"A":{"$ref":"#/$defs/B"},"B":{"type":"string"}}}`, ""},
 		{defs, "C", "", "it has no schema C; it has A, B"},
-		{defs, "/$defs/C", "", "it has no schema at /$defs/C"},
+		{defs, "/$defs/C", "", "it has no schema at /$defs/C: /$defs has no C; it has A and B"},
 		{single, "", `{"$ref":"#/definitions/A","definitions":{"A":{"type":"string"}}}`, ""},
 		{openAPI, "Order", `{"$ref":"#/components/schemas/Order","components":{"schemas":{"Order":{"type":"object"},"a/b":{}}}}`, ""},
 		{openAPI, "a/b", `{"$ref":"#/components/schemas/a~1b","components":{"schemas":{"Order":{"type":"object"},"a/b":{}}}}`, ""},

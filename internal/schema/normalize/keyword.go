@@ -90,3 +90,19 @@ func (r *Normalizer) legacyKeywords(s *Node, o *object) {
 		r.bound(s, o, bound[0], bound[1])
 	}
 }
+
+// annotations are keywords that say nothing of a value.
+var annotations = []string{
+	"$schema", "$vocabulary", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions",
+	"title", "description", "$comment", "default", "examples", "readOnly", "writeOnly", "deprecated",
+}
+
+// HasKeywords reports a keyword that says something of a value, in any dialect.
+func HasKeywords(v *ojson.Value) bool {
+	for _, m := range v.Members() {
+		if _, ok := keywords[m.Name]; ok && !slices.Contains(annotations, m.Name) {
+			return true
+		}
+	}
+	return false
+}

@@ -127,6 +127,7 @@ func (r *Normalizer) schema(src *source, v *ojson.Value, at, keyword string, in 
 		r.keyword(s, o, m.Name)
 	}
 	r.selfRequired(s, o)
+	intOrString(o)
 	r.nullable(s, o)
 	r.forget(s, o)
 	r.exclusives(s, o)

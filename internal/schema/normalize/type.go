@@ -72,6 +72,17 @@ func (r *Normalizer) setTypes(s *Node, o *object, old *ojson.Value, names []*ojs
 // unlessNull are the keywords that may turn null down whatever the type is.
 var unlessNull = []string{"$ref", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"}
 
+// intOrString says what Kubernetes means by its extension, with which a schema needs no anyOf.
+func intOrString(o *object) {
+	if !o.get("x-kubernetes-int-or-string").Bool() || o.get("type").Exists() || o.get("anyOf").Exists() {
+		return
+	}
+	one := func(name string) *ojson.Value {
+		return ojson.NewObject(ojson.Member{Name: "type", Value: ojson.NewString(name)})
+	}
+	o.set("anyOf", ojson.NewArray(one("integer"), one("string")))
+}
+
 // nullable lets null join where OpenAPI 3.0 would.
 func (r *Normalizer) nullable(s *Node, o *object) {
 	if !s.in.lenient || !o.get("nullable").Bool() {
