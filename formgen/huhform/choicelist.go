@@ -18,8 +18,13 @@ type choiceList struct {
 
 // newChoiceList lists choices in a part of a page of so many lines.
 func newChoiceList(o options, height int, styles picker.Styles) *choiceList {
-	return &choiceList{options: o, Model: picker.NewList(o.labels, o.notes, o.isTaken, o.several, styles), maxLines: max(height/2, 4), isInside: o.several}
+	l := &choiceList{options: o, Model: picker.NewList(o.labels, o.notes, o.isTaken, o.several, styles), isInside: o.several}
+	l.setHeight(height)
+	return l
 }
+
+// setHeight says how many lines the page has.
+func (l *choiceList) setHeight(height int) { l.maxLines = max(height/2, 4) }
 
 // lines is how many lines the list needs.
 func (l *choiceList) lines() int { return min(max(l.Matches(), 1), l.maxLines) }

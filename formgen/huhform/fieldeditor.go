@@ -42,7 +42,6 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	x := r.Field
 	n := p.names.at(p.row().Row)
 	l := &fieldEditor{row: r.Row, kind: x.Kind(), named: n, masked: p.secrets.masks(x)}
-	width := p.columns.valueWidth()
 	switch {
 	case x.IsLocked():
 		return nil
@@ -51,9 +50,6 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		return l
 	case n != nil:
 		l.field = n.input()
-		if n.member == nil {
-			width = p.columns.newNameWidth(r.Row)
-		}
 	case r.hasRadio():
 		l.isRadio = true
 		return l
@@ -70,22 +66,24 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		l.startEditor(newTextInput(x, p.now), p)
 		return l
 	case isArea(x):
-		l.area, l.lines = true, p.window.areaLines(len(p.rows) == 1, needsEditor(p.row().Field))
-		l.field, l.access = newArea(x, l.lines, p.now)
-		width = p.columns.areaWidth()
+		l.area = true
+		l.field, l.access = newArea(x, p.now)
 	case x.IsText():
 		l.field, l.access = newInput(x, l.masked, p.now)
 		l.replaces = isUntouchedDefault(x)
 	default:
 		return nil
 	}
-	l.start(p.styles, width)
+	l.start(p)
 	return l
 }
 
-// start gives huh's field its looks and the focus, at its beginning.
-func (e *fieldEditor) start(st *Styles, width int) {
-	e.field = e.field.WithTheme(st.Theme).WithKeyMap(huhKeys).WithWidth(width)
+// start gives huh's field its looks, its size and the focus, at its beginning. A theme of huh is set once, and this one follows
+// the styles of the page.
+func (e *fieldEditor) start(p *Page) {
+	theme := huh.ThemeFunc(func(isDark bool) *huh.Styles { return p.styles.Theme.Theme(isDark) })
+	e.field = e.field.WithTheme(theme).WithKeyMap(huhKeys)
+	e.resize(p)
 	e.field.Init()
 	e.field.Focus()
 	if e.area { // huh has no other way to move the cursor
@@ -94,10 +92,10 @@ func (e *fieldEditor) start(st *Styles, width int) {
 }
 
 func (e *fieldEditor) startEditor(text *textInput, p *Page) {
-	e.area, e.maxRows, e.access = true, p.window.areaLines(len(p.rows) == 1, needsEditor(p.row().Field)), text
+	e.area, e.access = true, text
 	e.editor = editor.New(text.Get(), words.Placeholder(e.row.Field), p.styles.Editor)
 	text.Start(text.Get())
-	e.grow(p.columns.areaWidth())
+	e.resize(p)
 }
 
 // is reports whether e still edits the row.
@@ -211,10 +209,31 @@ func (e *fieldEditor) grow(width int) {
 	e.editor.SetSize(width, e.lines)
 }
 
-// setWidth follows the column of values as it moves.
-func (e *fieldEditor) setWidth(width int) {
-	if e.field != nil && !e.area {
-		e.field = e.field.WithWidth(width)
+// resize gives the editor the space that its page has for it.
+func (e *fieldEditor) resize(p *Page) {
+	lines := p.window.areaLines(len(p.rows) == 1, e.editor != nil)
+	switch area, isArea := e.field.(*huh.Text); {
+	case e.list != nil:
+		e.list.setHeight(p.window.height)
+	case e.editor != nil:
+		e.maxRows = lines
+		e.grow(p.columns.areaWidth())
+	case isArea:
+		e.lines, e.field = lines, area.Lines(lines).WithWidth(p.columns.areaWidth())
+	case e.named != nil && e.named.member == nil:
+		e.field = e.field.WithWidth(p.columns.newNameWidth(e.row))
+	case e.field != nil:
+		e.field = e.field.WithWidth(p.columns.valueWidth())
+	}
+}
+
+// restyle draws the editor in other colors; huh's fields have those of the page.
+func (e *fieldEditor) restyle(st *Styles) {
+	switch {
+	case e.list != nil:
+		e.list.Restyle(st.Picker)
+	case e.editor != nil:
+		e.editor.Restyle(st.Editor)
 	}
 }
 

@@ -24,8 +24,8 @@ func (p *Page) Refresh() {
 	}
 	room := p.columns.valueWidth()
 	p.relist(nil)
-	if p.fieldEditor != nil && p.columns.valueWidth() != room {
-		p.fieldEditor.setWidth(p.columns.valueWidth())
+	if p.columns.valueWidth() != room {
+		p.resizeEditor()
 	}
 	if p.fieldEditor == nil || !p.fieldEditor.is(p.row().Row) || !p.isCurrent() {
 		p.rebuildEditor()
@@ -96,6 +96,18 @@ func (p *Page) Focus(x *formgen.Field) bool {
 		}
 	}
 	return false
+}
+
+// resizeEditor gives what edits the focused row the space that it has now. It goes on with its text, its filter and its
+// cursor: the page changes its height with each line that comes or goes around it.
+func (p *Page) resizeEditor() {
+	switch e := p.fieldEditor; {
+	case e == nil:
+	case (e.isRadio || e.list != nil && p.names.changed == nil) && p.row().hasRadio() != e.isRadio:
+		p.rebuildEditor()
+	default:
+		e.resize(p)
+	}
 }
 
 // rebuildEditor makes what edits the focused row.

@@ -61,7 +61,7 @@ func (p *Page) SetSize(width, height int) {
 	}
 	p.columns.width, p.window.height = width, height
 	p.cache = map[formgen.Row]drawn{}
-	p.rebuildEditor()
+	p.resizeEditor()
 }
 
 // SetRecipient says where the values go: the origin of the agent, which is shown where
@@ -71,7 +71,9 @@ func (p *Page) SetRecipient(origin string) { p.recipient = safe.Text(origin).Lin
 // SetStyles changes the colours, as when the background turns out to be light.
 func (p *Page) SetStyles(s *Styles) {
 	p.styles, p.cache = s, map[formgen.Row]drawn{}
-	p.rebuildEditor()
+	if p.fieldEditor != nil {
+		p.fieldEditor.restyle(s)
+	}
 }
 
 // IsTyping reports that printable keys go into a text.

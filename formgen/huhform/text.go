@@ -69,8 +69,8 @@ func newInput(x *formgen.Field, masked bool, now func() time.Time) (huh.Field, *
 	return input, access
 }
 
-func newArea(x *formgen.Field, lines int, now func() time.Time) (huh.Field, *textInput) {
-	area := huh.NewText().Placeholder(words.Placeholder(x)).ExternalEditor(false).Lines(lines)
+func newArea(x *formgen.Field, now func() time.Time) (huh.Field, *textInput) {
+	area := huh.NewText().Placeholder(words.Placeholder(x)).ExternalEditor(false)
 	access := newTextInput(x, now)
 	area.Accessor(access)
 	access.Start(area.GetValue())

@@ -33,6 +33,9 @@ func New(text, placeholder string, styles Styles) *Model {
 	return &Model{lines: strings.Split(text, "\n"), goal: -1, width: 80, height: 10, placeholder: placeholder, styles: styles}
 }
 
+// Restyle draws the editor in other colors.
+func (m *Model) Restyle(styles Styles) { m.styles = styles }
+
 // SetSize sets the size of the editor.
 func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 1), max(height, 1) }
 
