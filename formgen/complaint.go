@@ -49,6 +49,8 @@ func (l Located) Complaint() Complaint {
 		return Complaint{Wrong: "at most one decimal"}
 	case p.Keyword == "multipleOf" && places > 1:
 		return Complaint{Wrong: fmt.Sprintf("at most %d decimals", places)}
+	case p.Fault == schema.NotMatch && Sample(x) != "" && x.form.standalone:
+		return Complaint{Wrong: "must look like " + Sample(x)} // programs show it as a sentence, with no field beside it
 	case p.Fault == schema.NotMatch && Sample(x) != "":
 		return Complaint{Wrong: "looks like " + Sample(x)}
 	case p.Keyword == "contentEncoding" && !x.form.standalone:

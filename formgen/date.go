@@ -76,16 +76,17 @@ func isNoDate(text, format string) bool {
 	return !isDate && (!isReadable || one != other)
 }
 
-// maxDates bounds the values that are searched for dates.
-const maxDates = 10_000
+// maxSearched bounds the values that are searched for texts without their format.
+const maxSearched = 10_000
 
-// dateSearch finds texts that are no dates in values that have no fields of their own.
-type dateSearch struct {
-	problems []schema.Problem
+// formatSearch finds texts that do not have their format in values that have no fields of their own.
+type formatSearch struct {
+	noDates  []schema.Problem
+	warnings []schema.Problem
 	left     int
 }
 
-func (s *dateSearch) search(at schema.Location, v *ojson.Value, pointer string) {
+func (s *formatSearch) search(at schema.Location, v *ojson.Value, pointer string) {
 	if s.left--; s.left < 0 || !at.IsKnown() {
 		return
 	}
@@ -99,10 +100,14 @@ func (s *dateSearch) search(at schema.Location, v *ojson.Value, pointer string) 
 		for i, item := range v.Items() {
 			s.search(at.Item(i), item, ojson.Pointer(pointer, strconv.Itoa(i)))
 		}
-	case v.Is(ojson.String) && isNoDate(v.Text(), dateFormatOf(at)):
+	case v.Is(ojson.String):
 		for _, p := range at.Warn(v) {
 			p.Pointer = pointer
-			s.problems = append(s.problems, p)
+			if isNoDate(v.Text(), dateFormatOf(at)) {
+				s.noDates = append(s.noDates, p)
+			} else {
+				s.warnings = append(s.warnings, p)
+			}
 		}
 	}
 }

@@ -115,7 +115,7 @@ func ExampleOpenAt_openAPI() {
 	}
 	fmt.Println(string(body))
 	// Output:
-	// /lines/1/sku  Lines › 2 › Sku: looks like AL000
+	// /lines/1/sku  Lines › 2 › Sku: must look like AL000
 	// {"lines":[{"sku":"AB123"}],"note":null}
 }
 

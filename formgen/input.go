@@ -82,7 +82,7 @@ func openInput(text []byte) (*Input, error) {
 // tells them apart is set, such as "kind", or a member that only the other one has. Where that would take a value away, Set
 // fails: set the whole object. So are members set that the schema allows but does not declare, other than the entries of a map.
 //
-// Set does not validate. It fails where the value is not JSON, or the input has no such location; then nothing is changed.
+// Set does not validate, see [Input.Problems]. It fails where the value is not JSON, or the input has no such location; then nothing is changed.
 // To leave out what is not there is no error.
 func (in *Input) Set(pointer string, value []byte) error {
 	if err := checkPointer(pointer); err != nil {
@@ -189,6 +189,24 @@ func (p Problem) String() string {
 func (in *Input) Problems() []Problem {
 	in.form.Accept(in.form.Validate()())
 	return problemsOf(in.form.Problems())
+}
+
+// Warnings are doubts about the value that do not stop it from being submitted: most often a text that does not have its "format", of
+// date, time, date-time, duration, email, hostname, ipv4, ipv6, uri, uuid, regex, json-pointer and the others of JSON Schema, and a number that is
+// too large for int32 or int64. Other formats are not checked. Drafts up to 7 demand formats; there such a text is a problem, as is in all
+// drafts a text for a date that is no day.
+func (in *Input) Warnings() []Problem {
+	in.form.Accept(in.form.Validate()())
+	var all []Located
+	in.form.root.walk(func(x *Field) {
+		for _, p := range x.Warnings() {
+			if p.Pointer == "" {
+				p.Pointer = x.Pointer()
+			}
+			all = append(all, Located{x, p})
+		}
+	})
+	return problemsOf(all)
 }
 
 func problemsOf(all []Located) []Problem {

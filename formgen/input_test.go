@@ -302,7 +302,7 @@ func TestOpenAtFollowsReferences(t *testing.T) {
 
 func TestIntOrString(t *testing.T) {
 	in := openInput(t, `{"type":"object","properties":{"surge":{"x-kubernetes-int-or-string":true}}}`)
-	for value, want := range map[string]string{"25": "[]", `"25%"`: "[]", "true": "[Surge: a whole number or text]"} {
+	for value, want := range map[string]string{"25": "[]", `"25%"`: "[]", "true": "[Surge: must be a whole number or text]"} {
 		if err := in.Set("/surge", []byte(value)); err != nil {
 			t.Fatal(err)
 		}

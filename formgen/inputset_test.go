@@ -194,3 +194,69 @@ func TestWordsAreNoDateInAFieldShownAsJSON(t *testing.T) {
 		t.Errorf("%v, %s, %v", in.Problems(), data, err)
 	}
 }
+
+func TestWarnings(t *testing.T) {
+	t.Parallel()
+	const schema = `{"type":"object","properties":{"mail":{"type":"string","format":"email"},"site":{"type":"string","format":"uri"},"at":{"type":"string","format":"time"},
+		"n":{"type":"integer","format":"int32"},"o":{"type":"object","properties":{"id":{"type":"string","format":"uuid"}}},"l":{"type":"array","items":{"type":"string","format":"ipv4"}}}}`
+	in := openInput(t, schema)
+	const bad = `{"mail":"ada","site":"x","at":"9am","n":99999999999,"o":{"id":"7"},"l":["192.0.2.1","no"]}`
+	if err := in.Set("", []byte(bad)); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"/mail Mail: not an e-mail address", "/site Site: not a URI; try https://example.com/page", "/at At: not a time with its zone; try 09:30:00Z",
+		"/n N: too large for int32", "/o/id O › Id: not a UUID; try 0b9d5f3e-6a1c-4f7e-9b2d-3c8a5e4f1d70", "/l/1 L › 2: not an IPv4 address; try 192.0.2.1",
+	}
+	check := func() {
+		t.Helper()
+		var got []string
+		for _, w := range in.Warnings() {
+			got = append(got, w.Pointer+" "+w.String())
+		}
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		if data, err := in.Submit(); err != nil || string(data) != bad {
+			t.Errorf("%s, %v", data, err)
+		}
+	}
+	check()
+	if err := formgen.FormOf(in).At("/o").AsJSON(true); err != nil {
+		t.Fatal(err)
+	}
+	want[4] = "/o/id O › id: not a valid UUID, such as 0b9d5f3e-6a1c-4f7e-9b2d-3c8a5e4f1d70"
+	check()
+	for _, value := range []string{"2147483647", "-2147483648", "1.0", "2e9"} {
+		if err := in.Set("", []byte(`{"n":`+value+`}`)); err != nil || len(in.Warnings()) > 0 {
+			t.Errorf("%s: %v, %v", value, in.Warnings(), err)
+		}
+	}
+}
+
+// A problem reads as a sentence where nothing stands beside it.
+func TestProblemsAreSentences(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ schema, value, want string }{
+		{`{"const":5}`, "4", "[the value: must be 5]"},
+		{`{"properties":{"k":{"const":"a"}}}`, `{"k":"b"}`, "[K: must be a]"},
+		{`{"properties":{"k":{"enum":["a"]}}}`, `{"k":"b"}`, "[K: must be a]"},
+		{`{"properties":{"k":{"enum":["a","b"]}}}`, `{"k":"c"}`, "[K: one of a, b]"},
+		{`{"properties":{"k":{"enum":[]}}}`, `{"k":"c"}`, "[k: not allowed here]"},
+		{`{"properties":{"k":{"type":["null","boolean","string"]}}}`, `{"k":[]}`, "[K: must be null, true or false or text]"},
+		{`{"properties":{"k":{"type":"boolean"}}}`, `{"k":1}`, "[K: not true or false]"},
+		{`{"properties":{"k":{"type":"integer"}}}`, `{"k":"x"}`, "[K: not a whole number]"},
+		{`{"properties":{"zip":{"type":"string","pattern":"^[0-9]{5}$","examples":["00050"]}}}`, `{"zip":"x"}`, "[Zip: must look like 00050]"},
+		{`{"properties":{"m":{"type":"string","pattern":"^[.%]+$"}}}`, `{"m":"x"}`, "[M: must match the pattern ^[.%]+$]"},
+		{`{"properties":{"pay":{"oneOf":[{"title":"Card","type":"object"},{"title":"Invoice","type":"object"}]}}}`, `{"pay":1}`, "[Pay: must be Card or Invoice]"},
+		{`{"properties":{"pay":{"oneOf":[{"type":"object"},{"type":"object","required":["a"]}]}}}`, `{"pay":1}`, "[Pay: must be an object]"},
+	} {
+		in := openInput(t, tt.schema)
+		if err := in.Set("", []byte(tt.value)); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(in.Problems()); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.schema, got, tt.want)
+		}
+	}
+}

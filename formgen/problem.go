@@ -35,18 +35,19 @@ func (f *Form) Validate() func() Validation {
 	v, _ := f.Value()
 	edit, doc, chosen := f.edit, f.doc, schema.Chosen{}
 	collectChosen(f.root, chosen)
-	search := f.dateSearch()
+	search := f.formatSearch()
 	return func() Validation {
 		if v == nil {
 			return Validation{edit: edit}
 		}
 		problems, doubts, warnings := split(doc.ValidateAs(v, chosen))
-		return Validation{edit, problems, doubts, warnings, search(), doc.Root().HoldsSecret(v)}
+		formats := search()
+		return Validation{edit, problems, doubts, append(warnings, formats.warnings...), formats.noDates, doc.Root().HoldsSecret(v)}
 	}
 }
 
-// dateSearch captures the values that have no fields, and returns the function that finds what is no date in them.
-func (f *Form) dateSearch() func() []schema.Problem {
+// formatSearch captures the values that have no fields, and returns the function that finds the texts without their format in them.
+func (f *Form) formatSearch() func() formatSearch {
 	type found struct {
 		at      schema.Location
 		value   *ojson.Value
@@ -58,12 +59,16 @@ func (f *Form) dateSearch() func() []schema.Problem {
 			values = append(values, found{x.base, x.Value(), x.Pointer()})
 		}
 	})
-	return func() []schema.Problem {
-		s := dateSearch{left: maxDates}
+	return func() formatSearch {
+		s := formatSearch{left: maxSearched}
 		for _, v := range values {
 			s.search(v.at, v.value, v.pointer)
 		}
-		return s.problems
+		isOwn := func(p schema.Problem) bool { // which the field says itself
+			return slices.ContainsFunc(values, func(v found) bool { return v.pointer == p.Pointer })
+		}
+		s.noDates, s.warnings = slices.DeleteFunc(s.noDates, isOwn), slices.DeleteFunc(s.warnings, isOwn)
+		return s
 	}
 }
 
@@ -139,7 +144,7 @@ func (f *findings) check(x *Field) {
 	if len(f.problems) == 0 {
 		f.warnings = append(append(f.warnings, x.loc.Warn(v)...), warnBinary(x)...)
 		isOdd := len(f.warnings) > 0 && f.warnings[0].Fault == schema.NotValid // no date as its format writes it
-		if f.noDate = isOdd && isNoDate(x.text, DateFormat(x)); f.noDate {
+		if f.noDate = isOdd && isNoDate(v.Text(), dateFormatOf(x.loc)); f.noDate {
 			f.problems, f.warnings = f.warnings, nil
 		}
 	} else if why := x.loc.Contradiction(); why != "" {

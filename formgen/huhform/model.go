@@ -51,6 +51,11 @@ const (
 	Canceled
 )
 
+// String is "editing", "submitted" or "canceled".
+func (s State) String() string {
+	return [...]string{Editing: "editing", Submitted: "submitted", Canceled: "canceled"}[s]
+}
+
 // SubmitMsg says that the user submitted a valid value. A model that gets its own message back ends the program, so a
 // program that embeds it does not hand it on.
 type SubmitMsg struct {

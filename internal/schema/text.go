@@ -1,9 +1,12 @@
 package schema
 
 import (
+	"cmp"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -27,6 +30,9 @@ func (l Location) Warn(v *ojson.Value) []message.Problem {
 		}
 	}
 	name := l.Format().Exact()
+	if bits := integerBits[name]; bits > 0 && v.Is(ojson.Number) && !fitsBits(v, bits) {
+		return []message.Problem{{Keyword: "format", Fault: message.Is, Want: "too large for " + name}}
+	}
 	if name == "" || !v.Is(ojson.String) {
 		return nil
 	}
@@ -38,6 +44,18 @@ func (l Location) Warn(v *ojson.Value) []message.Problem {
 		return nil
 	}
 	return []message.Problem{message.NotFormatted(name)}
+}
+
+// integerBits are the formats of OpenAPI for whole numbers.
+var integerBits = map[string]int{"int32": 32, "int64": 64}
+
+func fitsBits(v *ojson.Value, bits int) bool {
+	r, ok := new(big.Rat).SetString(v.Text())
+	if !ok || !r.IsInt() {
+		return ok
+	}
+	n := r.Num()
+	return n.BitLen() < bits || n.Sign() < 0 && n.BitLen() == bits && n.TrailingZeroBits() == uint(bits-1)
 }
 
 // SetNumberWarning has [Location.Warn] say what becomes of numbers on the way to the agent:
@@ -63,8 +81,9 @@ func (l Location) Sample() string {
 	return l.sample
 }
 
-// samplePattern makes a short text that matches a pattern and is valid; "" where that is not found quickly.
-func (l Location) samplePattern(pattern string) string {
+// samplePattern makes a short text that matches a pattern and is valid, one that begins with a letter or a digit rather than another;
+// "" where none is found quickly.
+func (l Location) samplePattern(pattern string) (sample string) {
 	const attempts, longest = 8, 40
 	made := normalize.NewTextPattern(pattern)
 	for seed := range uint64(attempts) {
@@ -73,12 +92,20 @@ func (l Location) samplePattern(pattern string) string {
 		}
 		text := made.Make(rand.New(rand.NewPCG(seed, seed)), -1) //nolint:gosec // an example, the same each time
 		v, isPlain := ojson.NewString(text), text == strings.TrimSpace(text) && text == safe.Text(text).Line(0).String()
-		if len(text) <= longest && isPlain && len(l.Validate(v)) == 0 && len(l.Warn(v)) == 0 {
+		if len(text) > longest || !isPlain || len(l.Validate(v)) > 0 || len(l.Warn(v)) > 0 {
+			continue
+		}
+		switch at := strings.IndexFunc(text, isLetterOrDigit); {
+		case at == 0:
 			return text
+		case at > 0:
+			sample = cmp.Or(sample, text)
 		}
 	}
-	return ""
+	return sample
 }
+
+func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // formats caches the checker of each format by its name.
 var formats sync.Map

@@ -21,6 +21,9 @@ func fault(k jsonschema.ErrorKind) Problem {
 	case *kind.Type:
 		return Problem{Fault: NotBe, Want: typeNames(k.Want)}
 	case *kind.Enum:
+		if len(k.Want) == 0 {
+			return Problem{Fault: IsNot, Want: allowedHere}
+		}
 		return Problem{Fault: NotBe, Want: oneOf(k.Want)}
 	case *kind.Const:
 		return Problem{Fault: NotBe, Want: literal(k.Want)}
@@ -55,11 +58,14 @@ func typeNames(want []string) string {
 	for i, w := range want {
 		words[i] = TypeTexts[w]
 	}
-	return strings.Join(words, " or ")
+	return Series(words, "or")
 }
 
 // maxListed is how many values or alternatives a message names.
 const maxListed = 8
+
+// severalLead is how several values begin.
+const severalLead = "one of "
 
 // oneOf words what a value may be.
 func oneOf(values []any) string {
@@ -74,7 +80,7 @@ func oneOf(values []any) string {
 		}
 		words = append(words, literal(v))
 	}
-	return "one of " + strings.Join(words, ", ")
+	return severalLead + strings.Join(words, ", ")
 }
 
 // Series is "a, b and c", with another word for "and".

@@ -126,22 +126,41 @@ func (f Formatter) noneFault(branches []*ojson.Value, all [][]Problem) Problem {
 			want = append(want, p.Want)
 		}
 	}
-	return Problem{Fault: NotBe, Want: Series(want, "or")}
+	kinds := distinct(want)
+	if named := f.branchNames(branches); len(kinds) < len(want) && len(named) == len(all) {
+		kinds = named // "an object or an object" says nothing
+	}
+	return Problem{Fault: NotBe, Want: Series(kinds, "or")}
+}
+
+// distinct leaves each text once, where it is first.
+func distinct(texts []string) (once []string) {
+	for _, text := range texts {
+		if !slices.Contains(once, text) {
+			once = append(once, text)
+		}
+	}
+	return once
 }
 
 // names lists the alternatives of a union, by their number where not all have
 // names.
 func (f Formatter) names(branches []*ojson.Value, n int) string {
-	var names []string
-	for i := range branches {
-		if name := f.name(branches[i]); name != "" {
-			names = append(names, name)
-		}
-	}
+	names := f.branchNames(branches)
 	if len(names) < n || n == 0 {
 		return fmt.Sprintf("the %d alternatives", n)
 	}
 	return Series(names, "or")
+}
+
+// branchNames are the names of those alternatives that have one.
+func (f Formatter) branchNames(branches []*ojson.Value) (names []string) {
+	for _, branch := range branches {
+		if name := f.name(branch); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // name is what a branch is called, by its title or by what it refers to.

@@ -1,5 +1,7 @@
 package message
 
+import "strings"
+
 // Fault says in which way a value is not what its schema wants.
 type Fault uint8
 
@@ -75,8 +77,12 @@ func (p Problem) Brief() string {
 	switch {
 	case p.OfName:
 		return p.Message()
-	case p.Keyword == "type" && p.Fault == NotBe:
+	case p.Fault != NotBe:
+	case p.Keyword == "type" && !strings.Contains(p.Want, " or ") || p.Want == TypeTexts["boolean"]:
 		return "not " + p.Want
+	case p.Keyword == "type", p.Keyword == "const", p.Keyword == "enum" && !strings.HasPrefix(p.Want, severalLead),
+		p.Keyword == "anyOf", p.Keyword == "oneOf":
+		return p.Message() // a value alone would read as what there is
 	}
 	switch p.Fault {
 	case NotBe, Is:
@@ -85,6 +91,8 @@ func (p Problem) Brief() string {
 		return p.Want + joined(", has ", p.Got)
 	case IsNot:
 		return "not " + p.Want + joined(": ", p.Got)
+	case NotValid:
+		return "not a valid " + p.Want + joined(", such as ", p.Example)
 	case Missing:
 		return "required" + joined(" ", p.Want)
 	case Untold:
