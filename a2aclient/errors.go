@@ -68,6 +68,7 @@ type Error struct {
 	other    string   // the version of A2A to try, "" for none
 	versions []string // of the protocol that the card offers besides the one that was used
 
+	isEvent  bool // it came as an event of a stream: the agent streams
 	noTask   bool // an answer without a code says that there is no such task
 	workshop bool // Code means what seed 001 says
 	grpc     bool // Code and HTTPStatus are those of the other bindings

@@ -101,7 +101,8 @@ func TestRefusedStreamingIsReplacedByTheBlockingMethod(t *testing.T) {
 		"1.0 -32601":               {"1.0", jsonBody(`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}`), true},
 		"1.0 -32004":               {"1.0", jsonBody(`{"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"no"}}`), true},
 		"1.0 -32004 with HTTP 400": {"1.0", status(400, `{"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"no"}}`), true},
-		"1.0 -32004 on the stream": {"1.0", sseRaw("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32004,\"message\":\"no\"}}\n\n"), true},
+		"1.0 -32004 on the stream": {"1.0", sseRaw("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32004,\"message\":\"Streaming is not supported\"}}\n\n"), true},
+		"1.0 -32004 of an event":   {"1.0", sseRaw("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32004,\"message\":\"Received statusUpdate before the task\"}}\n\n"), false},
 		"0.3 -32601":               {"0.3", jsonBody(`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}`), true},
 		"0.2 -32004":               {"0.2", jsonBody(`{"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"no"}}`), true},
 		"HTTP 501":                 {"1.0", status(501, `not implemented`), true},
@@ -137,6 +138,20 @@ func TestRefusalOfBothMethodsIsTheSecondOne(t *testing.T) {
 	_, _, err := runAll(a, t, &Request{Text: "x", TaskID: safe.Text("t")})
 	if err == nil || !strings.Contains(err.Error(), "the task is over") || !a.Streams() {
 		t.Errorf("%v, streams %t", err, a.Streams())
+	}
+}
+
+// An answer to a task that ends with an error on its stream is not sent again: the task says what came of it.
+func TestAnswerWithAnErrorOnItsStreamIsSentOnce(t *testing.T) {
+	for state, want := range map[string]string{"TASK_STATE_COMPLETED": "(failed) task:completed", "TASK_STATE_INPUT_REQUIRED": "(failed) task:input-required"} {
+		f := newFake(t, scripts{
+			"SendStreamingMessage": sseRaw("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32004,\"message\":\"Received statusUpdate before the task\"}}\n\n"),
+			"GetTask":              result(bareTask(state)),
+		})
+		words, _, err := runAll(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "yes", TaskID: safe.Text("t1")})
+		if got := f.methods(); err != nil || words != want || got != "SendStreamingMessage GetTask" {
+			t.Errorf("%s: %q, %v; asked %s", state, words, err, got)
+		}
 	}
 }
 

@@ -25,6 +25,9 @@ func (f *follower) handleStreamEnd(err error, refused *Error) bool {
 			return false
 		}
 		return true
+	case refused != nil && f.taskID.IsEmpty() && refused.isEvent && f.request != nil && !f.request.TaskID.IsEmpty(): // an answer that may have been taken
+		f.taskID, f.contextID = f.request.TaskID, f.request.ContextID
+		f.breakOff(refused)
 	case refused != nil && f.taskID.IsEmpty():
 		f.fail(err)
 	case f.taskID.IsEmpty():

@@ -184,7 +184,7 @@ func (d *streamDecoder) decode(s sse.Event) (e a2a.Event, isEvent bool, err erro
 	}
 	if r.Failed != nil {
 		failure := agentError(r.Failed, d.call)
-		failure.HTTPStatus = d.resp.StatusCode
+		failure.HTTPStatus, failure.isEvent = d.resp.StatusCode, true
 		return e, false, failure
 	}
 	if !r.IsEvent {
