@@ -35,6 +35,14 @@ func (s Snapshot) ResultMessage() *a2a.Message {
 	return s.lastInHistory
 }
 
+// Closing is what the agent said as it completed the task, beside the result. It is empty for nothing, and where that is the result.
+func (s Snapshot) Closing() safe.Raw {
+	if s.State != a2a.StateCompleted || s.lastStatus == nil || s.lastStatus == s.ResultMessage() {
+		return safe.Raw{}
+	}
+	return safe.Text(messageText(s.lastStatus))
+}
+
 // AwaitsNext reports a task that waits and asks nothing: it has answered, and the next message goes on with it.
 func (s Snapshot) AwaitsNext() bool {
 	return s.State == a2a.StateInputRequired && s.Phase == Paused && s.Question == nil && len(s.ResultParts()) > 0

@@ -16,6 +16,7 @@ type header struct {
 	progress  *progress
 	opening   *opening // of a replay that has not come to the run; nil for none
 	thread    []string // the thread on one line, none for a run that is alone
+	closing   string   // what the agent said at the end, "" where it is in sight
 	width     int
 	hasResult bool // below the messages: their last one is out of sight
 	isFolded  bool // the messages are, to one line
@@ -35,6 +36,9 @@ func (s *Screen) header() header {
 	if v.hasPanes() && !s.thread.IsOne() {
 		h.thread = []string{s.thread.current().Line(s.Width, s.Styles())}
 	}
+	if v.isZoomed() && !v.isFolded() { // the messages are out of sight
+		h.closing = kit.Line(s.snapshot.Closing())
+	}
 	body := &s.windows.body
 	h.follows = !v.isOver && !s.replay.atEnd() && !v.isAnswering && (body.follow || !body.scrolled && !h.hasResult)
 	return h
@@ -50,6 +54,10 @@ func (h header) rail() string {
 	steps := h.progress.steps()
 	if h.opening != nil {
 		steps = h.opening.steps()
+	}
+	if h.closing != "" {
+		last := &steps[len(steps)-1]
+		last.Text, last.Cuts = last.Text+": "+ansi.Truncate(h.closing, h.width*2/5, "…"), true
 	}
 	return look.Draw(kit.Rail{Steps: steps, Spinner: kit.Spinner(h.progress.frame), Note: kit.Seconds(h.progress.elapsed()), Width: h.width})
 }
