@@ -93,8 +93,8 @@ func (f *frame) header() string {
 
 // headerNote is what the header says at the right.
 func (f *frame) headerNote() (right string) {
-	for _, c := range f.counts() {
-		right += countGap + c.text
+	if counts := f.counts(); counts != "" {
+		right = countGap + counts
 	}
 	if s, ok := f.screens.Top().(interface{ Chips() string }); ok && len(badge)+lipgloss.Width(f.titles()+s.Chips()+right)+4 <= f.host.Width {
 		right = s.Chips() + right

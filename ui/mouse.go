@@ -79,8 +79,9 @@ func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 	case msg.Y == 0 && a.Overlay != nil:
 		return nil
 	case msg.Y == 0:
-		if kind, ok := f.countAt(msg.X); ok {
-			return a.openCount(kind)
+		if f.isCountAt(msg.X) {
+			a.nav.openTasks()
+			return nil
 		}
 		if s := f.titleAt(msg.X); s != nil {
 			return a.nav.goTo(s)
@@ -105,8 +106,9 @@ func (a *App) clickScreen(column, line int) tea.Cmd {
 	side, column := a.screens.sideAt(column)
 	switch s := side.(type) {
 	case clicker:
+		isOther := side != a.Top() // a click may open a screen
 		act, cmd := s.Click(column, line)
-		if side != a.Top() {
+		if isOther {
 			a.screens.otherSide() // after the click: what has the keys may take more lines
 		}
 		return tea.Batch(cmd, a.Perform(act))
@@ -114,18 +116,6 @@ func (a *App) clickScreen(column, line int) tea.Cmd {
 		if s.Point(column, line) {
 			return a.handle(kit.KeyPress("enter"))
 		}
-	}
-	return nil
-}
-
-// openCount goes to the tasks or to the problems.
-func (a *App) openCount(kind countKind) tea.Cmd {
-	if kind != problems {
-		a.nav.openTasks()
-		return nil
-	}
-	if s, ok := a.Top().(checked); ok {
-		return s.OpenProblems()
 	}
 	return nil
 }

@@ -63,14 +63,8 @@ type skillRow struct {
 func NewCard(h *kit.Host, m CardMsg) *CardScreen {
 	s := &CardScreen{Base: kit.Base{Host: h}, list: skillList{host: h, FilterList: kit.NewFilterList("name, id, tag or description")}, ref: m.Ref, card: m.Card, declared: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials, stored: m.stored}
 	s.take(m.Dialed)
-	if h.Options.Hints {
-		s.list.Cursor = max(slices.IndexFunc(s.list.skills[:min(len(s.list.skills), firstSkills)], s.list.givesTable), 0)
-	}
 	return s
 }
-
-// firstSkills is among how many skills one is looked for that is good to begin with.
-const firstSkills = 16
 
 // take shows the agent as it was dialed, by the card that came of it.
 func (s *CardScreen) take(d kit.Dialed) {
@@ -91,6 +85,9 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = append(uses, skillRow{nil, kit.Line(card.Name), safe.Text(about), card.Inputs, card.Outputs, card.Text, false, card.TakesFiles()})
 	}
 	s.list.card, s.list.agent, s.list.dialed = s.card, s.agent, s.dialed
+	if s.Host.Options.Hints {
+		uses = s.list.bestFirst(uses)
+	}
 	s.list.take(uses)
 	s.countProblems()
 	s.redraw()
@@ -350,7 +347,7 @@ func (s *CardScreen) Keys() []kit.Key {
 	k, why, cannotAttach := cardKeys, s.cannotUse(), s.cannotAttach()
 	credentials := kit.When(kit.Keys.Credentials, cmp.Or(s.cannotReach(), kit.Unless(len(s.card.Schemes) > 0, "the card names no way to sign in")), s.giveCredentials)
 	save := kit.When(connectKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is not saved: "+kit.Keys.Demo.Help().Key+" opens it at any time"), s.save)
-	check, raw := kit.On(k.Doctor, s.OpenProblems), kit.On(kit.Keys.Raw, s.openRaw)
+	check, raw := kit.On(k.Doctor, s.openProblems), kit.On(kit.Keys.Raw, s.openRaw)
 	agent := []kit.Key{
 		kit.When(kit.Keys.List, s.cannotReach(), s.openTasks),
 		kit.On(k.Traffic, func() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }),

@@ -61,31 +61,23 @@ func (s *CardScreen) countProblems() {
 	s.problems = doctor.OpenedProblems(doctor.OpenedFindings(r, s.Noticed()))
 }
 
-// Problems counts the errors for the header, where there are none the warnings.
-func (s *CardScreen) Problems() (n int, words string, isError bool) {
-	if n = (&doctor.Report{Findings: s.problems}).Count(doctor.Error); n > 0 {
-		return n, kit.Plural(n, "error", "errors"), true
-	}
-	n = len(s.problems)
-	return n, kit.Plural(n, "warning", "warnings"), false
-}
+// openProblems lists them.
+func (s *CardScreen) openProblems() tea.Cmd { return s.Host.Nav.OpenDoctor() }
 
-// OpenProblems lists them.
-func (s *CardScreen) OpenProblems() tea.Cmd { return s.Host.Nav.OpenDoctor() }
-
-// problemLine says how many problems there are, and which is the worst; "" for none.
+// problemLine says how many errors there are in the card, and which is the worst. Without one, what was found is for the agent's maker alone.
+// It is "" where nothing was found.
 func (s *CardScreen) problemLine(width int) string {
-	if len(s.problems) == 0 {
+	st := s.Styles()
+	switch {
+	case len(s.problems) == 0:
 		return ""
-	}
-	_, _, isError := s.Problems()
-	style, sign := s.Styles().Warn, "! "
-	if isError {
-		style, sign = s.Styles().Bad, "✗ "
+	case (&doctor.Report{Findings: s.problems}).Count(doctor.Error) == 0:
+		line := st.Warn.Render("! ") + st.Dim.Render(kit.Plural(len(s.problems), "note", "notes")+" for the agent's maker, ! lists them")
+		return ansi.Truncate(line, width, "…")
 	}
 	about := " in the card, ! lists them: "
 	if s.result != nil && !s.result.WithoutSchemas {
 		about = " in the card and its schemas, ! lists them: "
 	}
-	return style.Render(ansi.Truncate(sign+doctor.CountFindings(s.problems)+about+s.problems[0].What, width, "…"))
+	return st.Bad.Render(ansi.Truncate("✗ "+doctor.CountFindings(s.problems)+about+s.problems[0].What, width, "…"))
 }

@@ -181,11 +181,13 @@ func (s *CardScreen) facts() cardFacts {
 }
 
 // Click goes to a skill, and opens the one at the cursor; an example opens the form filled in
-// with it, and the last run its review.
+// with it, the last run its review, and the line about problems the list of them.
 func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
 	s.hasMoved = true
 	p, at := s.previewAt(column, line)
 	switch {
+	case !s.onAgent && len(s.problems) > 0 && line == len(s.summary())-1:
+		return kit.Action{}, s.openProblems()
 	case at >= p.examples && at < p.examples+p.listed:
 		return s.startFromExample(at - p.examples), nil
 	case at >= 0 && at == p.again && s.canRunAgain() == "":
