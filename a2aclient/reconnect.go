@@ -25,16 +25,11 @@ func (f *follower) handleStreamEnd(err error, refused *Error) bool {
 			return false
 		}
 		return true
-	case refused != nil && f.taskID.IsEmpty() && refused.isEvent && f.request != nil && !f.request.TaskID.IsEmpty(): // an answer that may have been taken
-		f.taskID, f.contextID = f.request.TaskID, f.request.ContextID
-		f.breakOff(refused)
-	case refused != nil && f.taskID.IsEmpty():
-		f.fail(err)
+	case refused != nil:
+		f.endRefused(err, refused)
 	case f.taskID.IsEmpty():
 		f.reconcile(err)
-	case refused != nil && (!f.resumed || f.seen > 0):
-		f.breakOff(refused)
-	case f.polling || refused != nil:
+	case f.polling:
 		f.poll(err, 0)
 	case errors.Is(err, sse.ErrEventTooLarge): // the same event would come again
 		if f.notice(a2a.Notice{Kind: a2a.NoticeSkipped, Err: err, Text: "An event is larger than " + limit.ReplyBytes.String() + ", so the stream is closed. " + limit.ReplyBytes.Hint() + "."}) {
@@ -44,6 +39,22 @@ func (f *follower) handleStreamEnd(err error, refused *Error) bool {
 		return f.reconnect(err)
 	}
 	return false
+}
+
+// endRefused ends a run whose agent answered with an error, or sent one on its stream.
+func (f *follower) endRefused(err error, refused *Error) {
+	isUnnamed := f.taskID.IsEmpty()
+	if isUnnamed && refused.isEvent && f.request != nil { // an answer to a task that waits may have been taken
+		f.taskID, f.contextID = f.request.TaskID, f.request.ContextID
+	}
+	switch {
+	case f.taskID.IsEmpty():
+		f.fail(err)
+	case isUnnamed, !f.resumed, f.seen > 0:
+		f.breakOff(refused)
+	default:
+		f.poll(err, 0)
+	}
 }
 
 // breakOff ends a run whose agent reported an error in the middle of the stream, most often because its code failed. The task is asked
