@@ -221,10 +221,16 @@ func (e *fieldEditor) resize(p *Page) {
 	case isArea:
 		e.lines, e.field = lines, area.Lines(lines).WithWidth(p.columns.areaWidth())
 	case e.named != nil && e.named.member == nil:
-		e.field = e.field.WithWidth(p.columns.newNameWidth(e.row))
+		e.setWidth(p.columns.newNameWidth(e.row))
 	case e.field != nil:
-		e.field = e.field.WithWidth(p.columns.valueWidth())
+		e.setWidth(p.columns.valueWidth())
 	}
+}
+
+// setWidth gives a line of text its width. A message makes it show the beginning of the text again where that fits now.
+func (e *fieldEditor) setWidth(width int) {
+	e.field = e.field.WithWidth(width)
+	e.field.Update(nil)
 }
 
 // restyle draws the editor in other colors; huh's fields have those of the page.
