@@ -101,6 +101,6 @@ func TestMessagesFoldBeforeColumnsHide(t *testing.T) {
 		d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 		return d.WaitFor("✓ Done", "\n  All of it costs", "1 column hidden", "Booked", "Place").WaitGone("╭ Demo Agent")
 	}
-	open().Press("z").WaitFor("╭ Demo Agent", "3 columns hidden").Press("z").WaitFor("1 column hidden").WaitGone("All of it costs")
+	open().Press("z").WaitFor("╭ Demo Agent", "3 columns hidden").Press("z").WaitFor("1 column hidden").WaitGone("\n  All of it costs").WaitFor("✓ Done: All of it costs")
 	open().Press("esc").WaitFor("Destination")
 }
