@@ -21,6 +21,8 @@ import (
 //
 // A path is written with dots, "stops.0.place", or as a JSON pointer, "/stops/0/place"
 // (RFC 6901). Objects, list items and shapes on the way are added and chosen.
+//
+// Not stable: programs of others use [Input.SetText].
 func SetText(form *Form, path, value string) error {
 	x, err := fieldAt(form, path)
 	if err != nil {
@@ -30,6 +32,8 @@ func SetText(form *Form, path, value string) error {
 }
 
 // SetJSON sets the field at path to a value written as JSON. The constant of another branch takes that branch, as with SetText.
+//
+// Not stable: programs of others use [Input.Set].
 func SetJSON(form *Form, path, value string) error {
 	v, err := ojson.Parse([]byte(value), ojson.DataLimits)
 	if err != nil {
@@ -53,6 +57,8 @@ func setValue(form *Form, path string, v *ojson.Value) error {
 
 // SetEach calls set for each of n fields in order. A field that is not there yet is tried again
 // once others are set, as a condition may bring it. The error is that of field failed.
+//
+// Not stable, see the package comment.
 func SetEach(n int, set func(i int) error) (failed int, err error) {
 	left := make([]int, n)
 	for i := range left {

@@ -45,6 +45,8 @@ func warnBinary(x *Field) []schema.Problem {
 }
 
 // ByteSize is a number of bytes in a reader's units: "12.3 kB".
+//
+// Not stable, see the package comment.
 func ByteSize(n int) string {
 	switch {
 	case n == 1:

@@ -92,6 +92,8 @@ func indexOf(values []*ojson.Value, v *ojson.Value) int {
 }
 
 // AreChoices reports values that are all choices, each at most once.
+//
+// Not stable, see the package comment.
 func AreChoices(item schema.Location, values []*ojson.Value) bool {
 	seen := map[int]bool{}
 	for _, v := range values {

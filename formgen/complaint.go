@@ -12,6 +12,8 @@ import (
 )
 
 // Complaint is what is wrong with a field, in words.
+//
+// Not stable, see the package comment.
 type Complaint struct {
 	Part   string // the part of the field that it is about and that has no field of its own, such as a member of a value that is edited as JSON
 	Wrong  string // "at most 12", "not a date"
@@ -104,6 +106,8 @@ func (l Located) line(problems []Located) string {
 
 // Sample is a text as the field takes it: the first example of its schema that is one, else one of its format or
 // pattern; "" where none is known.
+//
+// Not stable, see the package comment.
 func Sample(x *Field) string {
 	if x.Kind() != schema.String {
 		return ""
@@ -115,6 +119,8 @@ func Sample(x *Field) string {
 }
 
 // Capital is a text that begins with a capital letter.
+//
+// Not stable, see the package comment.
 func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if !unicode.IsLower(first) {

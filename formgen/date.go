@@ -10,12 +10,16 @@ import (
 )
 
 // The JSON Schema formats that dates are written in.
+//
+// Not stable, see the package comment.
 const (
 	DateOnly = "date"
 	DateTime = "date-time"
 )
 
 // DateFormat is the format of a field that takes dates in words, "" for all others.
+//
+// Not stable, see the package comment.
 func DateFormat(x *Field) string {
 	if x.Kind() != schema.String {
 		return ""
@@ -34,6 +38,8 @@ func dateFormatOf(at schema.Location) string {
 
 // FitDate is a date in the spelling that the field takes, such as in UTC where its pattern
 // demands that; the date as it is where none fits.
+//
+// Not stable, see the package comment.
 func FitDate(x *Field, date string) string { return fitDate(x.Location(), date) }
 
 func fitDate(at schema.Location, date string) string {
@@ -47,6 +53,8 @@ func fitDate(at schema.Location, date string) string {
 
 // ResolveDate is the date that words mean in a field of dates, in the spelling that the field takes;
 // any other text as it is.
+//
+// Not stable, see the package comment.
 func ResolveDate(x *Field, text string, now time.Time) string {
 	if x.Kind() != schema.String {
 		return text
@@ -62,6 +70,8 @@ func resolveDate(at schema.Location, text string, now time.Time) string {
 }
 
 // Weekday is the day of the week of the date in a field, "" where it contains none.
+//
+// Not stable, see the package comment.
 func Weekday(x *Field) string { return weekdayOf(x.Text(), DateFormat(x)) }
 
 // isNoDate reports a text that nobody reads as a date of a format: 2026-02-30, or words such as "tomorrow", which mean a day only where
@@ -159,6 +169,8 @@ func dateSpellings(text, format string) []string {
 
 // ParseDate reads a text in the format, as [dateSpellings] writes it. Without a zone it is in the
 // one given.
+//
+// Not stable, see the package comment.
 func ParseDate(text, format string, in *time.Location) (time.Time, bool) {
 	layouts := map[string][]string{
 		DateOnly: {time.DateOnly},

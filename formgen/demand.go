@@ -8,12 +8,16 @@ import (
 )
 
 // Demand is what an object demands of its members together, such as one of two.
+//
+// Not stable, see the package comment.
 type Demand struct {
 	schema.Combination
 	object *Field
 }
 
 // Demands are all of an object. Other fields have none.
+//
+// Not stable, see the package comment.
 type Demands []Demand
 
 // Demands are the demands of an object on its members together.

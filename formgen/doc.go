@@ -19,8 +19,10 @@
 //	data, err := input.Submit() // compact JSON, or what is wrong
 //
 // [Input.Set] takes a value as JSON: encode a Go value with [encoding/json.Marshal]. [Input.SetText] takes what a person types, as on a
-// command line. Neither validates. [Input.Problems] are what the schema demands and the value does not have yet, with the place of each
-// and its words for people; a form that was just opened has one for each required field.
+// command line. Neither validates: a text that is no number stays with its problem, and is not in the value; a choice that does not exist is an
+// error at once. [Input.Problems] are what the schema demands and the value does not have yet, with the place of each
+// and its words for people; a form that was just opened has one for each required field. [Input.Warnings] do not stop the value from being
+// submitted, and [Input.Notices] say what of the schema is not checked.
 //
 // [OpenAt] takes a schema out of a document: a tool of an MCP server, a request body of OpenAPI, a custom resource of Kubernetes.
 //
@@ -36,8 +38,13 @@
 // # What is stable
 //
 // [Open], [OpenAt], [Input], [Problem] and [InvalidError] are the stable part of this package: programs of others may
-// count on them. All other exported names, and package [a2aform/formgen/words], serve the programs of this module and can change with
-// any release.
+// count on them. All other exported names, whose comments end with "Not stable", and package [a2aform/formgen/words] serve the programs of
+// this module and can change with any release.
+//
+// # Limits
+//
+// A schema has at most 20,000 subschemas and 128 levels, a value 256 levels, a number 1,000 digits and an exponent of 400. What is beyond a
+// limit is an error of [Open] or [Input.Set].
 //
 // # The form inside
 //

@@ -11,11 +11,15 @@ import (
 )
 
 // DraftVersion is the version of what [Form.Draft] captures.
+//
+// Not stable, see the package comment.
 const DraftVersion = 1
 
 // Draft is all that was done to a form, so that it can go on another day: also
 // texts that are no value yet, branches, what is omitted and null. Secrets are
 // left out.
+//
+// Not stable, see the package comment.
 type Draft struct {
 	Version int   `json:"version"`
 	Root    state `json:"root"`
@@ -121,6 +125,8 @@ func isWithheld(x *Field) bool {
 }
 
 // ErrDraft says that a draft cannot be read.
+//
+// Not stable, see the package comment.
 var ErrDraft = errors.New("the draft cannot be read")
 
 // Restore puts the form into the state of a draft of the same schema. What the

@@ -13,6 +13,8 @@ import (
 // There is one type for all kinds, as the kind of a field changes with the value of others and
 // with the user's wish, and what was typed or chosen stays while it does. What depends on the
 // kind is in kind.go.
+//
+// Not stable, see the package comment.
 type Field struct {
 	place
 	content

@@ -11,6 +11,8 @@ import (
 
 // Form is one schema being filled in. It is not safe for concurrent use; only
 // the function that [Form.Validate] returns may run in another goroutine.
+//
+// Not stable: programs of others use an [Input].
 type Form struct {
 	doc           *schema.Document
 	endless       string // why no value fits, as members need one another without end; "" where one may
@@ -31,6 +33,8 @@ type Form struct {
 
 // New opens a form on a schema. Required fields that have only one possible
 // value or a default start with it; everything else starts omitted.
+//
+// Not stable: programs of others use [Open].
 func New(doc *schema.Document) *Form {
 	f := &Form{doc: doc, edit: 1, endless: doc.Root().Endless()}
 	f.pages.form = f
@@ -46,6 +50,8 @@ func (f *Form) newRoot() *Field {
 }
 
 // FormOf is the form of an input. Like all of Form, it is not stable.
+//
+// Not stable, see the package comment.
 func FormOf(in *Input) *Form { return in.form }
 
 // IsStandalone reports the form of an [Input], around which there are no screens of a2aform.
@@ -134,6 +140,8 @@ func (f *Form) changed() { f.edit++ }
 func (f *Form) LayoutVersion() uint64 { return f.layoutVersion }
 
 // Refused says that a form cannot be submitted, and why.
+//
+// Not stable: programs of others get an [InvalidError].
 type Refused struct{ Problems []Located }
 
 // Error counts the problems and names the first.
@@ -157,6 +165,8 @@ func (r *Refused) IsValid() bool {
 }
 
 // Line says what is wrong with a field.
+//
+// Not stable, see the package comment.
 type Line struct {
 	Field *Field
 	Text  string // "First day: required · at least 2 characters"
@@ -223,6 +233,8 @@ func (f *Form) SubmitAnyway(j Validation) ([]byte, error) {
 }
 
 // ErrChanged says that a verdict is not about the form as it is now.
+//
+// Not stable, see the package comment.
 var ErrChanged = errors.New("the form has changed since it was checked")
 
 // SetNotSecret says which member names suggest a secret and by the user's word hold none.
@@ -237,6 +249,8 @@ func (f *Form) SetNotSecret(names []string) {
 func (f *Form) HasSecret() bool { return f.root.HoldsSecret() }
 
 // IsRefused reports whether err is a refusal of [Form.Submit].
+//
+// Not stable, see the package comment.
 func IsRefused(err error) bool {
 	var refused *Refused
 	return errors.As(err, &refused)

@@ -15,8 +15,9 @@ import (
 
 // Input is a value that is being filled in by its schema. It is not safe for concurrent use.
 //
-// Required members that have a default, or can only be one thing, begin with it. All others begin without a value. A
-// member without a value is left out, which is not the same as null or "".
+// Required members that have a default, or can only be one thing, begin with it, and required objects with their required members: a
+// new input may have the value {"contact":{}}. All others begin without a value. A member without a value is left out, which is not the
+// same as null or "".
 type Input struct{ form *Form }
 
 // Open returns the empty input of a JSON Schema. It fails where the text is not JSON, is no schema, or is too large.
@@ -107,7 +108,8 @@ func (in *Input) Set(pointer string, value []byte) error {
 
 // SetText is [Input.Set] for a value as people type it on a command line: a text without quotation marks, a number or a
 // truth value as in JSON, a choice by its value or its title, a list of such as "a,b", a date also as "tomorrow" or "next fri".
-// Objects are written as JSON.
+// Objects are written as JSON. A text that is no value of the field's type is kept: it has a problem, and is not in the value. A choice that
+// does not exist is an error.
 func (in *Input) SetText(pointer, text string) error {
 	if err := checkPointer(pointer); err != nil {
 		return err

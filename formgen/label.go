@@ -16,6 +16,8 @@ func shown(s string) string { return safe.Text(s).Line(0).String() }
 
 // ChoiceLabel is choice i as text: its title, or the value itself. Where that is the label of another choice too, the value is
 // written as in JSON, or stands behind its title.
+//
+// Not stable, see the package comment.
 func ChoiceLabel(choices []schema.Choice, i int) string {
 	c := choices[i]
 	label := choiceText(c)
@@ -58,6 +60,8 @@ const summaryLimit = 200
 
 // Summary is a value on one line, safe to show: texts and numbers bare, other
 // members with their names, lists counted.
+//
+// Not stable, see the package comment.
 func Summary(v *ojson.Value) string {
 	switch v.Kind() {
 	case ojson.Object:
@@ -72,6 +76,8 @@ func Summary(v *ojson.Value) string {
 }
 
 // InSentence is [Summary] with words for truth values and for what would show as nothing.
+//
+// Not stable, see the package comment.
 func InSentence(v *ojson.Value) string {
 	switch {
 	case v.Is(ojson.String) && v.Text() == "":
@@ -163,6 +169,8 @@ func items(v *ojson.Value) string { return countText("", v.Len()) }
 
 // Humanize makes a member name readable: "maxPrice" and "max_price" are both
 // "Max price".
+//
+// Not stable, see the package comment.
 func Humanize(name string) string {
 	var sb strings.Builder
 	runes := []rune(name)

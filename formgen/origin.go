@@ -3,9 +3,13 @@ package formgen
 import "a2aform/internal/ojson"
 
 // Origin is where what a field holds comes from.
+//
+// Not stable, see the package comment.
 type Origin uint8
 
 // The origins of values.
+//
+// Not stable, see the package comment.
 const (
 	Typed   Origin = iota // by the user, in whatever way
 	Given                 // by the schema: its default, or the only value it allows

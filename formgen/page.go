@@ -7,9 +7,13 @@ import (
 )
 
 // RowKind says what a row of a page is.
+//
+// Not stable, see the package comment.
 type RowKind uint8
 
 // The kinds of rows.
+//
+// Not stable, see the package comment.
 const (
 	Edit    RowKind = iota // a field that is edited in place
 	Section                // the heading of an object or list whose rows follow
@@ -20,6 +24,8 @@ const (
 )
 
 // Row is one row of a page.
+//
+// Not stable, see the package comment.
 type Row struct {
 	Kind  RowKind
 	Field *Field
@@ -35,6 +41,8 @@ const (
 )
 
 // Pages are the pages of a form, and which of its items are shown in place.
+//
+// Not stable, see the package comment.
 type Pages struct {
 	form *Form
 	open *Field // the item whose fields are shown in its list, nil for none

@@ -10,6 +10,8 @@ import (
 )
 
 // Pasted is what a pasted text has for the fields of a form.
+//
+// Not stable, see the package comment.
 type Pasted struct{ values []pastedValue }
 
 // pastedValue is the value of one field.

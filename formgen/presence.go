@@ -7,9 +7,13 @@ import (
 )
 
 // Presence says whether a location is omitted, null, or set to a value.
+//
+// Not stable, see the package comment.
 type Presence uint8
 
 // The presences of a field.
+//
+// Not stable, see the package comment.
 const (
 	Omitted Presence = iota
 	Null

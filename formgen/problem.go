@@ -9,12 +9,16 @@ import (
 )
 
 // Located is a problem at the field where the user can correct it.
+//
+// Not stable: programs of others get a [Problem].
 type Located struct {
 	Field   *Field
 	Problem schema.Problem
 }
 
 // Validation is the validation result of one edit of the form.
+//
+// Not stable, see the package comment.
 type Validation struct {
 	edit     uint64
 	problems []schema.Problem
@@ -352,6 +356,8 @@ type moment struct {
 }
 
 // Counts are the numbers that say how far a form is.
+//
+// Not stable, see the package comment.
 type Counts struct {
 	// Required counts the required fields. An object counts by its fields, or as one while it is not there; what can only
 	// be one thing does not count.
@@ -387,6 +393,8 @@ func (n *Counts) add(x *Field) {
 }
 
 // Found is a problem or a warning to go to.
+//
+// Not stable, see the package comment.
 type Found struct {
 	Field     *Field
 	N, Of     int // it is the nth of so many, from 1

@@ -11,6 +11,8 @@ import (
 )
 
 // Suited is what of a value suits a form.
+//
+// Not stable, see the package comment.
 type Suited struct {
 	Value  *ojson.Value // of the form, as far as it is known
 	Labels []string     // of the fields that it fills in, each once, in the order of the value; "Price (unit_price)" where the name was another
@@ -20,12 +22,16 @@ type Suited struct {
 }
 
 // IsAlike reports that a member of another name says the same of its object as a property does: a unit_price is a price.
+//
+// Not stable, see the package comment.
 type IsAlike func(p schema.Property, member ojson.Member) bool
 
 // SuitedFrom takes the members of an object whose names and types are those of a form's fields, also inside of objects
 // and lists: dueDate suits due_date, and a field with the title "Due date"; a number and the text of its digits suit each other. A field without a member of its name takes the only one that
 // is alike, unless that could go into another field too; where isAlike is nil, names alone count. A list of objects suits the list of which it fills in
 // most. It is false where nothing suits, and of a form that is not an object.
+//
+// Not stable, see the package comment.
 func SuitedFrom(doc *schema.Document, v *ojson.Value, isAlike IsAlike) (s Suited, ok bool) {
 	root := doc.Root()
 	s.isAlike = isAlike
@@ -168,6 +174,8 @@ func (s *Suited) suitItems(at schema.Location, v *ojson.Value) *ojson.Value {
 }
 
 // PropertyFor is the field of a form that a column of that name fills in: dueDate and "Due date" go into due_date.
+//
+// Not stable, see the package comment.
 func PropertyFor(doc *schema.Document, column string) (name string, ok bool) {
 	for _, p := range doc.Root().Properties() {
 		if p.Name == column {

@@ -11,6 +11,8 @@ import (
 )
 
 // Union is a choice between shapes of a field.
+//
+// Not stable, see the package comment.
 type Union struct {
 	Branches []string // their labels, on one line, safe to show
 	Notes    []string // what more there is to say of each
@@ -114,6 +116,8 @@ func branchPath(unions []schema.Variants, branch int) string {
 // BranchFor is the shape of a union that takes what a user types, although no shape is chosen:
 // the only one that is a number for a number or its beginning, else the only one that is a text.
 // It is -1 where there is none.
+//
+// Not stable, see the package comment.
 func BranchFor(x *Field, union int, typed string) int {
 	unions := x.Location().Unions()
 	if union >= len(unions) {

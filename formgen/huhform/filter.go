@@ -8,9 +8,13 @@ import (
 )
 
 // Filter is which rows of a page are listed.
+//
+// Not stable, see the package comment.
 type Filter uint8
 
 // The filters, in the order in which one goes through them.
+//
+// Not stable, see the package comment.
 const (
 	All Filter = iota
 	Required

@@ -12,6 +12,8 @@ import (
 // FlipJSON shows the location of a field as JSON text, and such text as fields
 // again. Text that is not JSON stays text, and so does a value that its fields
 // cannot contain. A location with a secret is not shown as text.
+//
+// Not stable, see the package comment.
 func FlipJSON(form *formgen.Form, x *formgen.Field) Event {
 	if x.Kind() != schema.JSON {
 		return toJSON(form, x)
@@ -42,6 +44,8 @@ func toJSON(form *formgen.Form, x *formgen.Field) Event {
 }
 
 // HoldsSecret reports a secret among what is sent of a location.
+//
+// Not stable, see the package comment.
 func HoldsSecret(form *formgen.Form, x *formgen.Field) bool {
 	v, _ := form.Value()
 	return x.Location().HoldsSecret(v.At(x.Pointer()))

@@ -16,6 +16,8 @@ import (
 
 // KeyMap are the keys of a page. A text field owns all printable keys and the
 // usual line-editing keys; these are none of them.
+//
+// Not stable, see the package comment.
 type KeyMap struct {
 	Next, Prev, PageDown, PageUp  key.Binding
 	Open, Presence, Default       key.Binding
@@ -29,6 +31,8 @@ type KeyMap struct {
 }
 
 // Keys are the keys of every page.
+//
+// Not stable, see the package comment.
 var Keys = KeyMap{
 	Next:        key.NewBinding(key.WithKeys("tab", "down"), key.WithHelp("tab", "Next field")),
 	Prev:        key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "Previous field")),

@@ -14,7 +14,10 @@ import (
 // Model is a form on a screen, which fills in an input. It is a [tea.Model]: it can be the program itself, or a part of
 // another one.
 //
-// A program that embeds the form hands on all messages that are not its own, handles [SubmitMsg] and [CancelMsg], gives the
+// ctrl+s submits the form, ctrl+c leaves it at once, and esc goes back one level, at last out of the form: twice where something was changed.
+// The value is validated outside of Update; until its [SubmitMsg] or its problems are there, the form takes no keys.
+//
+// A program that embeds the form forwards all messages that it does not use itself, handles [SubmitMsg] and [CancelMsg], gives the
 // form a size with [Model.SetSize], and draws the Content of its View. Update changes the model in place and returns it, so
 // that the first result may be ignored. After a change of the input by [formgen.Input.Set], the next message shows it.
 type Model struct {
@@ -114,7 +117,7 @@ func (m *Model) blur(blurred bool) {
 	m.sizePage()
 }
 
-// SetTitle replaces the title of the schema in the first line.
+// SetTitle replaces the title of the schema in the first line; "" brings that of the schema back.
 func (m *Model) SetTitle(title string) { m.title = safe.Text(title).Line(0).String() }
 
 // SetShowHelp says whether the last line lists keys, as it does at first.

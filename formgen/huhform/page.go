@@ -13,6 +13,8 @@ import (
 )
 
 // Page shows one page of a form and edits it.
+//
+// Not stable: programs of others use a [Model].
 type Page struct {
 	listing
 
@@ -35,6 +37,8 @@ type Page struct {
 }
 
 // New shows the page of a field with the focus on its first row.
+//
+// Not stable: programs of others use [NewModel].
 func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
 	p := &Page{listing: listing{form: form, of: at, at: at.Pointer()}, styles: styles, columns: columns{width: 80}, window: window{height: 20}, now: time.Now}
 	p.cache, p.names.added = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
@@ -89,6 +93,8 @@ func (p *Page) TakesLetters() bool {
 
 // Event is what the page asks of the screen around it; the zero Event asks
 // nothing.
+//
+// Not stable, see the package comment.
 type Event struct {
 	Open *formgen.Field // show the page of this field, or its row where it has none
 	Go   *formgen.Field // go to the row of this field, which is on another page

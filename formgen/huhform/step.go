@@ -8,6 +8,8 @@ import (
 )
 
 // StepRange is what a number may be.
+//
+// Not stable, see the package comment.
 type StepRange struct {
 	schema.Bounds
 	IsInteger bool
@@ -24,6 +26,8 @@ const (
 // there are some, else by 1, or by one of the last decimal of the text. A number out of
 // range leads to the nearest one in it; an empty text to the one closest to zero. It
 // reports false where there is no such number.
+//
+// Not stable, see the package comment.
 func NextStep(text string, up bool, r StepRange) (string, bool) {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -12,6 +12,8 @@ import (
 
 // Styles are the colors of a page, made once: huh asks for its theme several times a
 // key, and building one costs 50 kB.
+//
+// Not stable, see the package comment.
 type Styles struct {
 	Theme huh.Theme
 
@@ -24,11 +26,15 @@ type Styles struct {
 }
 
 // Paints are the colours of the program by what they say.
+//
+// Not stable, see the package comment.
 type Paints struct {
 	Text, Dim, Accent, Bad, Good, Warn color.Color
 }
 
 // NewStyles are styles in these colors, for a dark or light background.
+//
+// Not stable, see the package comment.
 func NewStyles(p Paints, dark bool) *Styles {
 	t := huh.ThemeBase(dark)
 	repaint(t, p)
@@ -37,6 +43,8 @@ func NewStyles(p Paints, dark bool) *Styles {
 
 // NewSixteenStyles are styles for a terminal of 16 colours, or none: those of them that
 // can be read on the background, and no others.
+//
+// Not stable, see the package comment.
 func NewSixteenStyles(dark bool) *Styles {
 	none := lipgloss.NoColor{}
 	p := Paints{Text: none, Dim: none, Accent: lipgloss.Blue, Bad: lipgloss.Red, Good: none, Warn: none}
@@ -54,6 +62,8 @@ func NewSixteenStyles(dark bool) *Styles {
 // NewHighContrastStyles are styles of the terminal's own colours, which are as far
 // apart as its user wants them, and of its red where that can be read: all else
 // is shown by glyphs, bold, underlined and reversed text.
+//
+// Not stable, see the package comment.
 func NewHighContrastStyles(dark bool) *Styles {
 	none := lipgloss.NoColor{}
 	lightDark := lipgloss.LightDark(dark)

@@ -13,6 +13,8 @@ import (
 )
 
 // Suffix is how the name of a file with the content of a location ends.
+//
+// Not stable, see the package comment.
 func Suffix(x *formgen.Field) string {
 	switch {
 	case IsComposite(x) || x.Kind() == schema.JSON:
@@ -78,6 +80,8 @@ func newArea(x *formgen.Field, now func() time.Time) (huh.Field, *textInput) {
 }
 
 // IsComposite reports a location whose value is edited as JSON outside the form.
+//
+// Not stable, see the package comment.
 func IsComposite(x *formgen.Field) bool {
 	switch x.Kind() {
 	case schema.Object, schema.Array, schema.Union, schema.MultiEnum:

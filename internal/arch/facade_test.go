@@ -48,6 +48,54 @@ func TestFacadeNamesOnlyStableTypes(t *testing.T) {
 	}
 }
 
+// A reader of one comment sees whether programs of others may count on the name.
+func TestNamesOutsideTheFacadesSaySo(t *testing.T) {
+	for _, f := range facades {
+		files, err := filepath.Glob(filepath.Join("..", "..", f.dir, "*.go"))
+		if err != nil || len(files) < 10 {
+			t.Fatalf("%s: %d files, %v", f.dir, len(files), err)
+		}
+		for _, file := range files {
+			name := filepath.Base(file)
+			if strings.HasSuffix(name, "_test.go") || slices.Contains(f.files, name) {
+				continue
+			}
+			tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range tree.Decls {
+				if name, doc := topLevel(d); name != "" && !strings.Contains(doc.Text(), "\nNot stable") {
+					t.Errorf("%s: the comment of %s does not end with \"Not stable\"", file, name)
+				}
+			}
+		}
+	}
+}
+
+// topLevel is the first exported name of a declaration that is no method, "" for none, and its comment.
+func topLevel(d ast.Decl) (name string, doc *ast.CommentGroup) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil && d.Name.IsExported() {
+			return d.Name.Name, d.Doc
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				name = s.Name.Name
+			case *ast.ValueSpec:
+				name = s.Names[0].Name
+			}
+			if ast.IsExported(name) {
+				return name, d.Doc
+			}
+		}
+	}
+	return "", nil
+}
+
 // unstableTypes says which exported declarations of files name other types than those of the files, of the standard library and of
 // the packages that are allowed; seen counts the declarations.
 func unstableTypes(trees []*ast.File, may []string) (seen int, unstable []string) {
