@@ -87,6 +87,12 @@ func (f *Form) At(pointer string) *Field {
 	return field
 }
 
+// Nearest is the field of a JSON Pointer, or the closest one around it.
+func (f *Form) Nearest(pointer string) *Field {
+	field, _ := f.nearest(pointer)
+	return field
+}
+
 // nearest is the field of the pointer or its closest ancestor that is one.
 func (f *Form) nearest(pointer string) (*Field, bool) { return f.nearestTo(ojson.Tokens(pointer)) }
 

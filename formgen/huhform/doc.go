@@ -38,7 +38,7 @@
 //
 // # What is stable
 //
-// [NewModel], [Model], [State] with its values, [SubmitMsg] and [CancelMsg] are the stable part of this package: programs of others may
+// [NewModel], [Model], [Colors], [State] with its values, [SubmitMsg] and [CancelMsg] are the stable part of this package: programs of others may
 // count on them. All other exported names, whose comments end with "Not stable", serve the programs of this module and can change with any
 // release.
 //

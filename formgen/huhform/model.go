@@ -3,9 +3,11 @@ package huhform
 import (
 	"errors"
 	"fmt"
+	"image/color"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen"
 	"a2aform/internal/safe"
@@ -26,6 +28,8 @@ type Model struct {
 
 	title         string // "" for that of the schema
 	styles        *Styles
+	colors        *Colors // nil for those of the terminal
+	isDark        bool    // the background is
 	width, height int
 	hasFixedSize  bool
 	isBlurred     bool
@@ -77,7 +81,7 @@ type validatedMsg struct {
 
 // NewModel returns a form on a screen that fills in an input. It begins with what the input contains.
 func NewModel(input *formgen.Input) *Model {
-	m := &Model{form: formgen.FormOf(input), styles: NewSixteenStyles(true), width: 80, height: 24}
+	m := &Model{form: formgen.FormOf(input), styles: NewSixteenStyles(true), isDark: true, width: 80, height: 24}
 	m.first = m.form.Edit()
 	m.open(m.form.Root())
 	return m
@@ -120,6 +124,43 @@ func (m *Model) blur(blurred bool) {
 // SetTitle replaces the title of the schema in the first line; "" brings that of the schema back.
 func (m *Model) SetTitle(title string) { m.title = safe.Text(title).Line(0).String() }
 
+// Colors are the colors of a form by what they say. Nil is the color of the terminal's text.
+type Colors struct {
+	Text, Dim, Accent color.Color // of values, of hints, and of what has the focus
+	Bad, Warn, Good   color.Color // of problems, of warnings, and of what is filled in
+}
+
+func (c *Colors) paints() Paints {
+	or := func(c color.Color) color.Color {
+		if c == nil {
+			return lipgloss.NoColor{}
+		}
+		return c
+	}
+	return Paints{Text: or(c.Text), Dim: or(c.Dim), Accent: or(c.Accent), Bad: or(c.Bad), Good: or(c.Good), Warn: or(c.Warn)}
+}
+
+// SetColors replaces the colors, which are those of the terminal at first. A program that has one set for light backgrounds and one for
+// dark ones sets them when it gets a [tea.BackgroundColorMsg].
+func (m *Model) SetColors(colors Colors) {
+	m.colors = &colors
+	m.setStyles()
+}
+
+// ShowWarning shows what the program knows of a location, such as what a server answered to the submitted value, until the location is
+// changed. It does not stop the form from being submitted. A location that has no field shows at the closest one around it.
+func (m *Model) ShowWarning(pointer, message string) {
+	m.form.Nearest(pointer).AddWarning(safe.Text(message).Line(0).String())
+}
+
+// FocusAt opens the page of a location and puts the focus there, or on the closest field around it. It reports whether the location has a
+// field.
+func (m *Model) FocusAt(pointer string) bool {
+	x := m.form.Nearest(pointer)
+	m.goTo(x)
+	return x.Pointer() == pointer
+}
+
 // SetShowHelp says whether the last line lists keys, as it does at first.
 func (m *Model) SetShowHelp(show bool) {
 	m.hidesHelp = !show
@@ -144,7 +185,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 			m.resize(msg.Width, msg.Height)
 		}
 	case tea.BackgroundColorMsg:
-		m.setStyles(NewSixteenStyles(msg.IsDark()))
+		m.isDark = msg.IsDark()
+		m.setStyles()
 	case SubmitMsg:
 		if msg.Model == m {
 			return tea.Quit
@@ -171,10 +213,12 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) setStyles(s *Styles) {
-	m.styles = s
+func (m *Model) setStyles() {
+	if m.styles = NewSixteenStyles(m.isDark); m.colors != nil {
+		m.styles = NewStyles(m.colors.paints(), m.isDark)
+	}
 	for _, p := range m.pages {
-		p.SetStyles(s)
+		p.SetStyles(m.styles)
 	}
 }
 

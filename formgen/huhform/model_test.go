@@ -410,3 +410,63 @@ func TestWordsOfAPrefillAreNoDate(t *testing.T) {
 		t.Errorf("%d, %s", model.State(), model.Value())
 	}
 }
+
+// What a server says of a location is shown there until it is changed, and does not stop the next try.
+func TestModelShowsWarningsOfItsProgram(t *testing.T) {
+	model := openModel(t, `{"type":"object","properties":{"name":{"type":"string"},"lines":{"type":"array","items":{"type":"object","properties":{
+		"sku":{"type":"string"},"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"},"d":{"type":"array","items":{"type":"string"}}}}}}}`)
+	p := run(t, model).press("A", "ctrl+s")
+	if model.State() != huhform.Submitted {
+		t.Fatal(model.View().Content)
+	}
+	model.ShowWarning("/name", "is taken\x1b[31m")
+	if p.send(tea.WindowSizeMsg{Width: 80, Height: 24}); !strings.Contains(ansi.Strip(model.View().Content), "is taken") && !strings.Contains(ansi.Strip(model.View().Content), "Is taken") {
+		t.Errorf("%s", model.View().Content)
+	}
+	if p.press("ctrl+s"); model.State() != huhform.Submitted {
+		t.Errorf("%s", model.State())
+	}
+	if p.press("b"); strings.Contains(strings.ToLower(ansi.Strip(model.View().Content)), "is taken") || model.State().String() != "editing" {
+		t.Errorf("%s\n%s", model.State(), model.View().Content)
+	}
+}
+
+func TestModelFocusAt(t *testing.T) {
+	input, err := formgen.Open([]byte(`{"type":"object","properties":{"name":{"type":"string"},"lines":{"type":"array","items":{"type":"object","properties":{
+		"sku":{"type":"string"},"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"},"d":{"type":"array","items":{"type":"string"}}}}}}}`))
+	if err != nil || input.Set("/lines", []byte(`[{"sku":"x","d":["1"]}]`)) != nil {
+		t.Fatal(err)
+	}
+	model := huhform.NewModel(input)
+	p := run(t, model)
+	for _, tt := range []struct {
+		pointer string
+		isField bool
+		want    string
+	}{
+		{"/lines/0/sku", true, `{"lines":[{"sku":"xZ","d":["1"]}]}`},
+		{"/name", true, `{"name":"Z","lines":[{"sku":"xZ","d":["1"]}]}`},
+		{"/lines/0/d/0/deeper", false, `{"name":"Z","lines":[{"sku":"xZ","d":["1Z"]}]}`},
+	} {
+		if got := model.FocusAt(tt.pointer); got != tt.isField {
+			t.Errorf("%s: %t", tt.pointer, got)
+		}
+		if p.press("Z"); string(input.Value()) != tt.want {
+			t.Errorf("%s: %s", tt.pointer, input.Value())
+		}
+	}
+}
+
+func TestModelColors(t *testing.T) {
+	model := openModel(t, `{"type":"object","properties":{"name":{"type":"string"}}}`)
+	p := run(t, model)
+	before := model.View().Content
+	model.SetColors(huhform.Colors{Accent: lipgloss.Color("#ff8800")})
+	colored := model.View().Content
+	if p.send(tea.BackgroundColorMsg{Color: lipgloss.Color("#ffffff")}); !strings.Contains(colored, "255;136;0") || !strings.Contains(model.View().Content, "255;136;0") {
+		t.Errorf("%q", colored)
+	}
+	if ansi.Strip(before) != ansi.Strip(colored) {
+		t.Errorf("%s\n%s", before, colored)
+	}
+}
