@@ -377,7 +377,7 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		if a.filling != nil {
 			return a.quit()
 		}
-		a.Status = kit.Status{Text: "this is the first screen; ctrl+c quits"}
+		a.Status = kit.Status{Text: "this is the first screen; " + kit.Keys.Quit.Help().Key + " quits"}
 	}
 	coached := a.coach.end(a.Top(), act)
 	left := a.screens.pop(act.Pop)

@@ -20,7 +20,7 @@ func (f *frame) counts() string {
 		all = append(all, st.Good.Render("● ")+st.Dim.Render(fmt.Sprintf("%d running", n)))
 	}
 	if n := f.waiting; n > 0 {
-		all = append(all, st.Warn.Render("? ")+st.Dim.Render(kit.Plural(n, "waits for you", "wait for you")+" ")+st.Key.Render("f5"))
+		all = append(all, st.Warn.Render("? ")+st.Dim.Render(kit.Plural(n, "waits for you", "wait for you")+" ")+st.Key.Render(kit.Keys.Tasks.Help().Key))
 	}
 	return strings.Join(all, countGap)
 }

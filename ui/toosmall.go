@@ -22,7 +22,7 @@ func isTooSmall(h *kit.Host) bool {
 
 // tooSmall says so in place of a screen.
 func (f *frame) tooSmall() string {
-	next := "ctrl+c quits"
+	next := kit.Keys.Quit.Help().Key + " quits"
 	if f.isQuitting {
 		next = f.host.Status.Text
 	}

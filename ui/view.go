@@ -51,7 +51,7 @@ func (a *App) errorView(fault *safego.Fault) string {
 	if a.renderErr == nil {
 		a.renderErr = fault
 	}
-	return fault.Error() + ": this screen cannot be drawn\nnothing is lost: esc goes back, ctrl+c quits"
+	return fault.Error() + ": this screen cannot be drawn\nnothing is lost: " + kit.Keys.Back.Help().Key + " goes back, " + kit.Keys.Quit.Help().Key + " quits"
 }
 
 // reportRenderErr keeps what is known of the first screen that could not be drawn,

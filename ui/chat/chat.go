@@ -234,16 +234,18 @@ func (s *Screen) clear() {
 // of the session.
 func (s *Screen) startAnew() kit.Action {
 	if s.turns.isRunning() {
-		return kit.Errorf("%s", stillWorking)
+		return kit.Errorf("%s", stillWorking())
 	}
 	s.turns, s.pane = nil, turnPane{}
-	return kit.Infof("a new chat; f5 lists the tasks of the one before")
+	return kit.Infof("a new chat; %s lists the tasks of the one before", kit.Keys.Tasks.Help().Key)
 }
 
-const stillWorking = "the agent is still at the last message; f5 lists it among the tasks"
+func stillWorking() string {
+	return "the agent is still at the last message; " + kit.Keys.Tasks.Help().Key + " lists it among the tasks"
+}
 
 // cannotLeave says why no other chat can come in place of this one, "" where it can.
-func (s *Screen) cannotLeave() string { return kit.Unless(!s.turns.isRunning(), stillWorking) }
+func (s *Screen) cannotLeave() string { return kit.Unless(!s.turns.isRunning(), stillWorking()) }
 
 // giveCredentials opens the task that wants them, and asks for them there.
 func (s *Screen) giveCredentials() kit.Action {

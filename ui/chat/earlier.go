@@ -70,7 +70,7 @@ func (s *Screen) openEarlier(m earlierReadMsg) kit.Action {
 	case m.err != nil:
 		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
 	case s.turns.isRunning():
-		return kit.Errorf("%s", stillWorking)
+		return kit.Errorf("%s", stillWorking())
 	}
 	if skill := s.with.agent.Card().Skill(m.skill.Exact()); skill != nil || m.skill.IsEmpty() { //nolint:forbidigo // looked up, not drawn
 		s.with.skill = skill

@@ -161,7 +161,7 @@ func (e *valueEditor) needs(width int) (lines []string) {
 	all := slices.DeleteFunc(words.Needs(e.page().At()), func(n words.Need) bool { return n.Bad || n.Met })
 	for i, need := range all {
 		if i == maxNeeds-1 && len(all) > maxNeeds {
-			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, f1 lists them", len(all)-i)))
+			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, %s lists them", len(all)-i, kit.Keys.Help.Help().Key)))
 		}
 		lines = append(lines, kit.Wrap("· "+formgen.Capital(need.Text), width, 2, st.Dim)...)
 	}

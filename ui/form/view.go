@@ -81,7 +81,7 @@ func (s *Screen) questionLines(width int) []string {
 	if len(lines) <= most {
 		return lines
 	}
-	return append(lines[:most-1], s.Styles().Warn.Render(ansi.Truncate(fmt.Sprintf("… %s, f1 shows all", kit.Plural(len(lines)-most+1, "more line", "more lines")), width, "…")))
+	return append(lines[:most-1], s.Styles().Warn.Render(ansi.Truncate(fmt.Sprintf("… %s, %s shows all", kit.Plural(len(lines)-most+1, "more line", "more lines"), kit.Keys.Help.Help().Key), width, "…")))
 }
 
 // wrapQuestion is what the agent asks, also with the form of its card.
@@ -114,12 +114,12 @@ func (s *Screen) warned(width int) (lines []string) {
 		lines = append(lines, st.Warn.Render(ansi.Truncate("! "+text, width, "…")))
 	}
 	if n := len(notices); n > most && s.Height < roomy {
-		add(fmt.Sprintf("%d notices, f1 lists them", n))
+		add(fmt.Sprintf("%d notices, %s lists them", n, kit.Keys.Help.Help().Key))
 		return lines
 	}
 	for i, n := range notices {
 		if i == most {
-			add(fmt.Sprintf("and %d more, f1 lists them", len(notices)-i))
+			add(fmt.Sprintf("and %d more, %s lists them", len(notices)-i, kit.Keys.Help.Help().Key))
 			break
 		}
 		add(n)

@@ -256,7 +256,7 @@ func (s *Screen) rewind() tea.Cmd {
 // leave goes back, unless the replay is all there is.
 func (r *replay) leave() kit.Action {
 	if r.host.Nav.Depth() == 1 {
-		return kit.Infof("ctrl+c quits")
+		return kit.Infof("%s quits", kit.Keys.Quit.Help().Key)
 	}
 	return kit.Action{Pop: 1}
 }
