@@ -13,6 +13,8 @@ var titlesOfEnum = slices.Concat(EnumTitles, EnumNotes)
 func (r *Normalizer) enum(s *Node, o *object, v *ojson.Value) {
 	twice := fault{s.src.url, s.At, "enum"}
 	switch {
+	case v.Is(ojson.Object) && v.Len() > 0 && !o.get("enumNames").Exists() && areTexts(v):
+		r.titled(s, o, v)
 	case !v.Is(ojson.Array):
 		r.ignore(s, o, "enum", "is no list of values")
 	case v.Len() == 0 && s.in.dialect < draft2019:
@@ -20,6 +22,26 @@ func (r *Normalizer) enum(s *Node, o *object, v *ojson.Value) {
 	case r.known.keywords[twice] != "":
 		r.once(s, o, v)
 	}
+}
+
+func areTexts(v *ojson.Value) bool {
+	return !slices.ContainsFunc(v.Members(), func(m ojson.Member) bool { return !m.Value.Is(ojson.String) })
+}
+
+// titled reads values that are the names of an object with their titles, as {"c": "Celsius"}.
+func (r *Normalizer) titled(s *Node, o *object, v *ojson.Value) {
+	isNumeric := slices.Contains([]string{"integer", "number"}, o.get("type").Text())
+	var values, titles []*ojson.Value
+	for _, m := range v.Members() {
+		value := ojson.NewString(m.Name)
+		if n, err := ojson.NewNumber(m.Name); isNumeric && err == nil {
+			value = n
+		}
+		values, titles = append(values, value), append(titles, m.Value)
+	}
+	o.set("enum", ojson.NewArray(values...))
+	o.set("enumNames", ojson.NewArray(titles...))
+	r.note(s, `"enum" is an object; its names are read as the values, and its values as their titles`)
 }
 
 // once leaves out the values that an enum has twice, which the older dialects

@@ -15,6 +15,11 @@ func (r *Normalizer) names(s *Node, o *object, v *ojson.Value) {
 		r.ignore(s, o, "required", "is true or false, as in draft 3, and not a list of names")
 		return
 	}
+	if v.Is(ojson.String) && v.Text() != "" {
+		o.set("required", ojson.NewArray(v))
+		r.note(s, `"required" is one name; it is read as a list of it`)
+		return
+	}
 	if !v.Is(ojson.Array) || v.Len() > limit.SchemaParts.Int() {
 		r.ignore(s, o, "required", fmt.Sprintf("is no list of at most %d names", limit.SchemaParts.Int()))
 		return

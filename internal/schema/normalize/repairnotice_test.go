@@ -121,6 +121,21 @@ func TestCommonMistakesAreNormalized(t *testing.T) {
 			[]string{`#/properties/a and 3 other places: the type "STRING" is read as "string"`},
 		},
 		{
+			"an object as the enum", `{"properties":{"a":{"type":"string","enum":{"c":"Celsius","f":"Fahrenheit"}},"b":{"type":"integer","enum":{"1":"One"}}}}`,
+			[]string{`{"a":"c","b":1}`},
+			[]string{`{"a":"Celsius"}`, `{"b":2}`},
+			[]string{
+				`#/properties/a: "enum" is an object; its names are read as the values, and its values as their titles`,
+				`#/properties/b: "enum" is an object; its names are read as the values, and its values as their titles`,
+			},
+		},
+		{
+			"one required name", `{"properties":{"a":{"type":"string"}},"required":"a"}`,
+			[]string{`{"a":"x"}`},
+			[]string{`{}`},
+			[]string{`the schema: "required" is one name; it is read as a list of it`},
+		},
+		{
 			"an unknown type", `{"properties":{"a":{"type":"money","minimum":1}}}`,
 			[]string{`{"a":"x"}`},
 			[]string{`{"a":0}`},
