@@ -31,6 +31,7 @@ func (r *cardReader) forms() {
 			r.Skills = append(r.Skills, r.skill(fmt.Sprintf("/skills/%d", i), v, r.outputModes))
 		}
 	}
+	r.named("skills")
 	for i, v := range r.root.Get("capabilities").Items() {
 		switch {
 		case r.Dialect == DialectSessions:
@@ -40,7 +41,7 @@ func (r *cardReader) forms() {
 		}
 	}
 	if len(r.Skills) == 0 {
-		r.entrypoints()
+		r.named("entrypoints") // of lucid-agents
 	}
 	if len(r.Inputs)+len(r.Skills) == 0 {
 		r.Inputs = r.formInputs(safe.Raw{})
@@ -72,13 +73,17 @@ func (r *cardReader) formInputs(skill safe.Raw) []Input {
 	return []Input{in}
 }
 
-// entrypoints are the skills of a card that lists only what lucid-agents add to them.
-func (r *cardReader) entrypoints() {
-	for _, m := range r.root.Get("entrypoints").Members() {
-		if m.Value.Is(ojson.Object) {
-			v := ojson.NewObject(append([]ojson.Member{{Name: "id", Value: ojson.NewString(m.Name)}}, m.Value.Members()...)...)
-			r.Skills = append(r.Skills, r.skill(ojson.Pointer("/entrypoints", m.Name), v, r.outputModes))
+// named adds the skills that a member of the card has by their ids, in an object in place of a list.
+func (r *cardReader) named(member string) {
+	for _, m := range r.root.Get(member).Members() {
+		if !m.Value.Is(ojson.Object) {
+			continue
 		}
+		v := m.Value
+		if !v.Get("id").Exists() {
+			v = ojson.NewObject(append([]ojson.Member{{Name: "id", Value: ojson.NewString(m.Name)}}, v.Members()...)...)
+		}
+		r.Skills = append(r.Skills, r.skill(ojson.Pointer("/"+member, m.Name), v, r.outputModes))
 	}
 }
 

@@ -32,8 +32,19 @@ type schemaPlace struct {
 var schemaPlaces = []schemaPlace{
 	{ // seed 001; private spellings of many cards; parameters as tools of MCP and OpenAI have them
 		object: func(_ *ojson.Value, _, at string, skill *ojson.Value) (string, *ojson.Value) { return at, skill },
-		input:  []string{"inputSchema", "xInputSchema", "parameters", "inputs"},
-		output: []string{"outputSchema", "xOutputSchema"},
+		input:  []string{"inputSchema", "xInputSchema", "parameters", "inputs", "arguments", "params"},
+		output: []string{"outputSchema", "xOutputSchema", "outputs", "returns"},
+	},
+	{ // both in one member
+		object: func(_ *ojson.Value, _, at string, skill *ojson.Value) (string, *ojson.Value) {
+			return at + "/schema", skill.Get("schema")
+		},
+		input:  []string{"input", "inputSchema"},
+		output: []string{"output", "outputSchema"},
+	},
+	{
+		object: func(_ *ojson.Value, _, at string, skill *ojson.Value) (string, *ojson.Value) { return at, skill },
+		input:  []string{"schema"},
 	},
 	{ // mcp-mesh
 		object: func(_ *ojson.Value, _, at string, skill *ojson.Value) (string, *ojson.Value) {

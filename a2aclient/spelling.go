@@ -29,6 +29,12 @@ var namesOf = struct{ card, provider, capabilities, extension, skill, iface []st
 	iface:        []string{"url", "protocolBinding", "protocolVersion", "tenant", "transport"},
 }
 
+// addressNames are the names that cards give to the url of the agent, and interfaceNames those that they give to its interfaces.
+var (
+	addressNames   = []string{"endpoint", "serviceEndpoint", "serviceUrl", "baseUrl", "endpointUrl"}
+	interfaceNames = []string{"interfaces", "endpoints"}
+)
+
 // bindingNames are the names that cards of A2A 1.0 give to protocolBinding.
 var bindingNames = []string{"transport", "protocol", "binding"}
 
@@ -38,6 +44,16 @@ var bindingNames = []string{"transport", "protocol", "binding"}
 func CorrectNames(root *ojson.Value) (*ojson.Value, []Misspelling) {
 	c := &corrector{}
 	root = c.names(root, "", namesOf.card)
+	for _, other := range addressNames {
+		if root.Get(other).Is(ojson.String) {
+			root = c.rename(root, "", other, "url")
+		}
+	}
+	for _, other := range interfaceNames {
+		if items := root.Get(other).Items(); len(items) > 0 && items[0].Get("url").Is(ojson.String) {
+			root = c.rename(root, "", other, "supportedInterfaces")
+		}
+	}
 	root = c.member(root, "", "provider", func(v *ojson.Value, at string) *ojson.Value { return c.names(v, at, namesOf.provider) })
 	root = c.member(root, "", "capabilities", func(v *ojson.Value, at string) *ojson.Value {
 		v = c.names(v, at, namesOf.capabilities)
