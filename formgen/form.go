@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
@@ -28,6 +29,7 @@ type Form struct {
 	typing        *Field // whose text is being typed, nil for none
 	typingShows   bool   // all its problems, as it had some when the typing began
 	pages         Pages
+	now           func() time.Time
 	standalone    bool // it is that of an [Input]: its words name no agent, and no key of a screen of a2aform
 }
 
@@ -36,7 +38,7 @@ type Form struct {
 //
 // Not stable: programs of others use [Open].
 func New(doc *schema.Document) *Form {
-	f := &Form{doc: doc, edit: 1, endless: doc.Root().Endless()}
+	f := &Form{doc: doc, edit: 1, endless: doc.Root().Endless(), now: time.Now}
 	f.pages.form = f
 	f.root = f.newRoot()
 	return f
@@ -48,6 +50,9 @@ func (f *Form) newRoot() *Field {
 	f.loader.start(root)
 	return root
 }
+
+// SetClock says what time it is, for words such as "tomorrow" and for dates that are shown as an example.
+func (f *Form) SetClock(now func() time.Time) { f.now = now }
 
 // FormOf is the form of an input. Like all of Form, it is not stable.
 //

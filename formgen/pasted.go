@@ -1,7 +1,9 @@
 package formgen
 
 import (
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -12,16 +14,33 @@ import (
 // Pasted is what a pasted text has for the fields of a form.
 //
 // Not stable, see the package comment.
-type Pasted struct{ values []pastedValue }
+type Pasted struct {
+	values []pastedValue
+	unused []string
+}
 
 // pastedValue is the value of one field.
 type pastedValue struct {
-	pointer, text string
-	isJSON        bool
+	path    string // as in [SetText]
+	name    string // as the text has it
+	text    string
+	isJSON  bool
+	isLoose bool // no field that the schema declares is known to be meant
+	empties bool // it makes a list empty, before the values of its items
 }
 
 // Fields is how many fields it fills in.
-func (p Pasted) Fields() int { return len(p.values) }
+func (p Pasted) Fields() (n int) {
+	for _, v := range p.values {
+		if !v.empties {
+			n++
+		}
+	}
+	return n
+}
+
+// Unused are the names of the values that no field takes, safe to show.
+func (p Pasted) Unused() []string { return p.unused }
 
 // The bounds of a text that is read for its fields.
 const (
@@ -32,15 +51,15 @@ const (
 
 // ReadPasted finds the values of two fields or more in a pasted text: a JSON object, a command with JSON or with lines of
 // --set, lines of names and values, or a header and a row of a table. Names and titles are those of the form but for
-// capitals and punctuation, and only what is valid counts. It is false for any other text.
+// capitals and punctuation. A value that is not valid is one too: the form marks it. It is false for any other text.
 func (f *Form) ReadPasted(text string) (p Pasted, ok bool) {
 	text = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)) // terminals send \r
 	if len(text) > maxPasted || f.root.Kind() != schema.Object {
 		return p, false
 	}
 	for _, read := range []func(string) []pastedValue{f.pastedJSON, f.pastedCommand, f.pastedLines, f.pastedRow} {
-		if values := read(text); len(values) > 1 {
-			if p.values = f.taken(values); len(p.values) > 1 {
+		if values := read(text); countKnown(values) > 1 {
+			if p = f.taken(values); countKnown(p.values) > 1 {
 				return p, true
 			}
 		}
@@ -53,23 +72,26 @@ func (f *Form) ReadObject(text string) (p Pasted, ok bool) {
 	if f.root.Kind() != schema.Object {
 		return p, false
 	}
-	p.values = f.taken(f.pastedJSON(strings.TrimSpace(text)))
-	return p, len(p.values) > 0
+	p = f.taken(f.pastedJSON(strings.TrimSpace(text)))
+	return p, countKnown(p.values) > 0
 }
 
 // FillInPasted fills in what was pasted, as one step.
 func (f *Form) FillInPasted(p Pasted) {
-	f.Together(func() { f.setPasted(p.values) })
+	f.Together(func() {
+		f.setPasted(p.values, func(pastedValue, *Field) {})
+	})
+	f.Leave()
 }
 
-// setPasted sets fields, and returns those that could be set.
-func (f *Form) setPasted(values []pastedValue) (set []pastedValue) {
-	left := values
+// setPasted sets fields, says which could be set, and returns the values of those that could not.
+func (f *Form) setPasted(values []pastedValue, wasSet func(pastedValue, *Field)) (left []pastedValue) {
+	left = values
 	for len(left) > 0 {
 		var missing []pastedValue
 		for _, v := range left {
-			if v.setIn(f) == nil {
-				set = append(set, v)
+			if x, err := v.setIn(f); err == nil {
+				wasSet(v, x)
 			} else {
 				missing = append(missing, v) // another value may bring its field
 			}
@@ -79,37 +101,65 @@ func (f *Form) setPasted(values []pastedValue) (set []pastedValue) {
 		}
 		left = missing
 	}
-	return set
+	return left
 }
 
-func (v pastedValue) setIn(f *Form) error {
-	if v.isJSON {
-		return SetJSON(f, v.pointer, v.text)
+// setIn sets the field. A text is read as if it were typed; one that the field has no place for becomes its JSON, unless that
+// would take the place of its fields.
+func (v pastedValue) setIn(f *Form) (*Field, error) {
+	x, err := fieldAt(f, v.path)
+	switch {
+	case err != nil:
+		return nil, err
+	case x.IsLocked():
+		return nil, errLocked
+	case v.isJSON:
+		return x, x.SetJSON(v.text)
 	}
-	x, err := fieldAt(f, v.pointer)
-	if err != nil {
-		return err
+	text := kinds[x.Kind()].spell(x, v.text)
+	if DateFormat(x) != "" {
+		text = ResolveDate(x, text, f.now())
 	}
-	return setField(x, kinds[x.Kind()].spell(x, v.text))
+	if err = setField(x, text); err == nil || x.Kind() == schema.Object || x.Kind() == schema.Array {
+		return x, err
+	}
+	return x, x.SetJSON(string(ojson.NewString(v.text).Compact()))
 }
 
-// taken are the values that the form takes.
-func (f *Form) taken(values []pastedValue) (fit []pastedValue) {
+var errLocked = errors.New("it is not for the user to set")
+
+// countKnown counts the values of fields that the schema declares.
+func countKnown(values []pastedValue) (n int) {
+	for _, v := range values {
+		if !v.isLoose && !v.empties {
+			n++
+		}
+	}
+	return n
+}
+
+// taken are the values that the form takes, and what it does not take.
+func (f *Form) taken(values []pastedValue) (p Pasted) {
 	if len(values) == 0 || len(values) > maxPastedPairs {
-		return nil
+		return p
 	}
 	scratch := New(f.doc)
 	if v, _ := f.Value(); v != nil {
 		scratch.Load(v)
 	}
-	for _, v := range scratch.setPasted(values) {
-		x := scratch.At(v.pointer)
-		isSet := slices.ContainsFunc(fit, func(other pastedValue) bool { return other.pointer == v.pointer })
-		if x != nil && !isSet && x.presence != Omitted && !x.IsLocked() && len(x.problems) == 0 && !x.hasDraft() {
-			fit = append(fit, v)
+	seen := map[*Field]bool{}
+	left := scratch.setPasted(values, func(v pastedValue, x *Field) {
+		if x.presence == Omitted {
+			p.unused = append(p.unused, shown(v.name))
+		} else if !seen[x] {
+			p.values = append(p.values, v)
 		}
+		seen[x] = true
+	})
+	for _, v := range left {
+		p.unused = append(p.unused, shown(v.name))
 	}
-	return fit
+	return p
 }
 
 // pastedJSON reads an object, also inside of another, such as that of a request.
@@ -126,8 +176,15 @@ func (f *Form) pastedJSON(text string) []pastedValue {
 
 // valuesIn are the values of the object in v of which most suits the form.
 func (f *Form) valuesIn(v *ojson.Value, depth int) (best []pastedValue) {
-	if suited, ok := SuitedFrom(f.doc, v, nil); ok {
-		flatten(suited.Value, "", &best)
+	if v.Is(ojson.Object) {
+		m := matcher{}
+		m.object(f.doc.Root(), v, "", "", 0)
+		best = slices.Concat(m.known, m.loose)
+	}
+	if suited, ok := SuitedFrom(f.doc, v, nil); ok && suited.InList {
+		if values := flatten(suited.Value, "", nil); len(values) > countKnown(best) {
+			best = values
+		}
 	}
 	if depth == 0 {
 		return best
@@ -140,22 +197,84 @@ func (f *Form) valuesIn(v *ojson.Value, depth int) (best []pastedValue) {
 		if !c.Is(ojson.Object) && !c.Is(ojson.Array) {
 			continue
 		}
-		if values := f.valuesIn(c, depth-1); len(values) > len(best) {
+		if values := f.valuesIn(c, depth-1); countKnown(values) > countKnown(best) {
 			best = values
 		}
 	}
 	return best
 }
 
-func flatten(v *ojson.Value, pointer string, values *[]pastedValue) {
+// matcher finds the fields of the members of an object.
+type matcher struct{ known, loose []pastedValue }
+
+// object matches the members of an object at a location. Those that it does not declare may be of another shape of it, or be
+// used for nothing.
+func (m *matcher) object(at schema.Location, v *ojson.Value, pointer, name string, depth int) {
+	used := map[string]bool{}
+	for _, p := range at.Properties() {
+		member, ok := memberFor(p, v)
+		if !ok || used[member.Name] {
+			continue
+		}
+		used[member.Name] = true
+		m.value(p.Location, member.Value, ojson.Pointer(pointer, p.Name), name+member.Name, depth+1)
+	}
+	isMap := pointer != "" && at.IsMap() // at the root any object would be one
+	for _, member := range v.Members() {
+		if !used[member.Name] {
+			m.add(pastedOf(ojson.Pointer(pointer, member.Name), name+member.Name, member.Value, !isMap))
+		}
+	}
+}
+
+// value matches the value of a field.
+func (m *matcher) value(at schema.Location, v *ojson.Value, pointer, name string, depth int) {
+	suits := (&Suited{}).suit
+	switch {
+	case v.Is(ojson.Object) && at.Kind() == schema.Object && v.Len() > 0 && depth <= maxPastedDepth:
+		m.object(at, v, pointer, name+".", depth)
+	case v.Is(ojson.Array) && at.Kind() == schema.Array && v.Index(0).Is(ojson.Object) && depth <= maxPastedDepth:
+		m.add(pastedValue{path: pointer, name: name, text: "[]", isJSON: true, empties: true})
+		for i, item := range v.Items() {
+			m.value(at.Item(i), item, ojson.Pointer(pointer, strconv.Itoa(i)), name+"."+strconv.Itoa(i), depth+1)
+		}
+	case v.Is(ojson.Null) && len(at.Validate(v)) > 0:
+	default:
+		// A text goes the way of typed text, which reads dates in other notations.
+		if suited := suits(at, v); suited != nil && (at.Kind() != schema.String || !suited.Is(ojson.String)) {
+			m.add(pastedValue{path: pointer, name: name, text: string(suited.Compact()), isJSON: true})
+		} else {
+			m.add(pastedOf(pointer, name, v, false))
+		}
+	}
+}
+
+func (m *matcher) add(v pastedValue) {
+	if v.isLoose {
+		m.loose = append(m.loose, v)
+	} else {
+		m.known = append(m.known, v)
+	}
+}
+
+// pastedOf is a member that may not be valid: a text as if it were typed.
+func pastedOf(pointer, name string, v *ojson.Value, isLoose bool) pastedValue {
+	if v.Is(ojson.String) {
+		return pastedValue{path: pointer, name: name, text: v.Text(), isLoose: isLoose}
+	}
+	return pastedValue{path: pointer, name: name, text: string(v.Compact()), isJSON: true, isLoose: isLoose}
+}
+
+func flatten(v *ojson.Value, pointer string, values []pastedValue) []pastedValue {
 	for _, m := range v.Members() {
 		at := ojson.Pointer(pointer, m.Name)
 		if m.Value.Is(ojson.Object) && m.Value.Len() > 0 {
-			flatten(m.Value, at, values)
+			values = flatten(m.Value, at, values)
 			continue
 		}
-		*values = append(*values, pastedValue{at, string(m.Value.Compact()), true})
+		values = append(values, pastedValue{path: at, name: m.Name, text: string(m.Value.Compact()), isJSON: true})
 	}
+	return values
 }
 
 // pastedCommand reads the data and the --set of a command for a shell.
@@ -265,7 +384,7 @@ func (f *Form) pastedRow(text string) []pastedValue {
 	return f.named(pairs)
 }
 
-// named are the values of the fields that have such names; a name that several fields have is that of the outermost.
+// named are the values of the fields that have such names or paths; a name that several fields have is that of the outermost.
 func (f *Form) named(pairs [][2]string) (values []pastedValue) {
 	if len(pairs) == 0 || len(pairs) > maxPastedPairs {
 		return nil
@@ -279,11 +398,23 @@ func (f *Form) named(pairs [][2]string) (values []pastedValue) {
 				best = i
 			}
 		}
+		v := pastedValue{path: pair[0], name: pair[0], text: pair[1], isLoose: !f.leadsOn(pair[0])}
 		if best >= 0 {
-			values = append(values, pastedValue{targets[best].pointer, pair[1], false})
+			v.path, v.isLoose = targets[best].pointer, false
 		}
+		values = append(values, v)
 	}
 	return values
+}
+
+// leadsOn reports a path such as lines.0.item that begins with a field in which there are others.
+func (f *Form) leadsOn(path string) bool {
+	first, _, ok := strings.Cut(strings.TrimPrefix(path, "/"), ".")
+	if strings.HasPrefix(path, "/") {
+		first, _, ok = strings.Cut(path[1:], "/")
+	}
+	x := f.root.child(first)
+	return ok && x != nil && (x.Kind() == schema.Object || x.Kind() == schema.Array)
 }
 
 // target is a field that is there, or would be.
@@ -301,6 +432,8 @@ func findTargets(x *Field, targets *[]target) {
 		depth := strings.Count(c.Pointer(), "/")
 		switch {
 		case x.Kind() == schema.Array:
+		case c.Kind() == schema.Array && c.Location().Item(0).Kind() == schema.Object:
+			itemTargets(c, depth, targets)
 		case len(c.Children()) > 0:
 			findTargets(c, targets)
 		case c.Kind() == schema.Object:
@@ -308,6 +441,19 @@ func findTargets(x *Field, targets *[]target) {
 		default:
 			*targets = append(*targets, target{c.Pointer(), c.Path(), c.name, c.Label(), depth})
 		}
+	}
+}
+
+// itemTargets are the targets in the last item of a list of objects if that is blank, else in one more.
+func itemTargets(list *Field, depth int, targets *[]target) {
+	at := len(list.Children())
+	if list.HasBlankItem() {
+		at--
+	}
+	item := list.Location().Item(at)
+	if list.Presence() != Set || list.CanAppend() || list.HasBlankItem() {
+		n := strconv.Itoa(at)
+		declaredTargets(item, ojson.Pointer(list.Pointer(), n), list.Path()+" "+n, depth+1, targets)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 // SetClock says what time it is: words such as "tomorrow" count from it.
 func (p *Page) SetClock(now func() time.Time) {
 	p.now = now
+	p.form.SetClock(now)
 	p.rebuildEditor()
 }
 

@@ -200,9 +200,8 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 // press handles the keys of the screen around the page.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 	if s.Form != nil && s.editor.pasted != nil {
-		if act, cmd, done := s.editor.decidePasted(msg); done {
-			return act, tea.Batch(cmd, s.changed()), true
-		}
+		act, cmd := s.editor.decidePasted(msg)
+		return act, tea.Batch(cmd, s.changed()), true
 	}
 	if s.Form != nil && s.editor.onButton() {
 		if q := &s.editor.quiet; q.IsWaiting() && msg.Code == tea.KeyEnter {

@@ -19,6 +19,9 @@ func (s *Screen) Keys() []kit.Key {
 	if s.Form == nil {
 		return own
 	}
+	if s.editor.pasted != nil {
+		return s.editor.pasted.keys()
+	}
 	back, review, presets, others := own[0], own[1], own[2], own[3:]
 	page := kit.Shown(s.editor.page().Keys()...)
 	first, second := page[0], page[1]

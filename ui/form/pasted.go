@@ -1,12 +1,16 @@
 package form
 
 import (
+	"fmt"
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -44,21 +48,52 @@ func (e *valueEditor) offerPasted(msg tea.PasteMsg) bool {
 	return ok
 }
 
-// decidePasted fills in the fields with enter. Any other key puts the text where the focus is, and all but esc do there what they do.
-func (e *valueEditor) decidePasted(press tea.KeyPressMsg) (act kit.Action, cmd tea.Cmd, done bool) {
+// decidePasted fills in the fields with enter, and puts the text where the focus is with esc. No other key answers the question: a
+// text of several fields is not for one of them.
+func (e *valueEditor) decidePasted(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	p := e.pasted
-	e.pasted = nil
 	if key.Matches(press, pastedKeys.FillIn) {
+		e.pasted = nil
 		e.form.FillInPasted(p.Pasted)
 		e.page().Refresh()
 		e.sizePage()
-		return kit.Infof("%s filled in; %s takes them back", kit.Plural(p.Fields(), "field is", "fields are"), huhform.Keys.Undo.Help().Key), nil, true
+		return kit.Infof("%s", p.report()), nil
 	}
+	if !key.Matches(press, pastedKeys.Keep) {
+		return kit.Action{}, nil
+	}
+	e.pasted = nil
+	var cmd tea.Cmd
 	if !e.onButton() && p.from == "" {
 		_, cmd = e.page().Update(p.msg)
 	}
 	e.sizePage()
-	return kit.Action{}, cmd, key.Matches(press, pastedKeys.Keep)
+	return kit.Action{}, cmd
+}
+
+// keys are those that answer the question.
+func (p *pasted) keys() []kit.Key {
+	keep := "Put it here"
+	if p.from != "" {
+		keep = "Leave the form as it is"
+	}
+	return kit.Shown(shortcut.Key{Binding: pastedKeys.FillIn}, shortcut.Key{Binding: kit.Named(pastedKeys.Keep, keep)})
+}
+
+// maxUnused is how many of the values that are not used are named.
+const maxUnused = 3
+
+// report says what was filled in, and what was not used.
+func (p *pasted) report() string {
+	filled, unused := kit.Plural(p.Fields(), "field is", "fields are")+" filled in", p.Unused()
+	if len(unused) == 0 {
+		return filled + "; " + huhform.Keys.Undo.Help().Key + " takes them back"
+	}
+	names := strings.Join(unused[:min(len(unused), maxUnused)], ", ")
+	if len(unused) > maxUnused {
+		names += ", …"
+	}
+	return fmt.Sprintf("%s. %s not used: %s", filled, kit.Plural(len(unused), "value is", "values are"), names)
 }
 
 // commandKeys have the commands of the user read a text for the form.
