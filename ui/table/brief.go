@@ -7,6 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/render/table"
+	"a2aform/ui/kit"
 )
 
 // briefMsg is what the rows come to.
@@ -15,15 +16,20 @@ type briefMsg struct {
 	brief      table.Brief
 }
 
+// brief is what the rows of a table come to, above them.
+type brief struct {
+	at  *part
+	of  *table.Brief // nil until it is known
+	job kit.Job
+}
+
 // addUp works out what the rows come to, once all are known.
-func (s *Screen) addUp() tea.Cmd {
-	g := s.Rows.Table()
-	if done, all := g.Loaded(); done < all || !s.hasBrief() {
+func (b *brief) addUp(h *kit.Host, rows *table.View) tea.Cmd {
+	if done, all := rows.Table().Loaded(); done < all || !b.isShown(h, rows) {
 		return nil
 	}
-	ctx, generation := s.Work.brief.Restart(s.Host.Context)
-	rows := s.Rows
-	return s.later(func() tea.Msg {
+	ctx, generation := b.job.Restart(h.Context)
+	return b.at.later(func() tea.Msg {
 		brief, err := rows.Brief(ctx)
 		if err != nil {
 			return nil
@@ -32,21 +38,21 @@ func (s *Screen) addUp() tea.Cmd {
 	})
 }
 
-func (s *Screen) addedUp(m briefMsg) {
-	if m.generation == s.Work.brief.Generation {
-		s.brief = &m.brief
+// apply shows what rows come to, unless others are shown by now.
+func (b *brief) apply(m briefMsg) {
+	if m.generation == b.job.Generation {
+		b.of = &m.brief
 	}
 }
 
-// hasBrief reports that what the rows come to is above them.
-func (s *Screen) hasBrief() bool {
-	return !s.Host.Options.NoBrief && s.Rows.Table().Rows() >= table.MinBrief
+// isShown reports that it is above the rows.
+func (b *brief) isShown(h *kit.Host, rows *table.View) bool {
+	return !h.Options.NoBrief && rows.Table().Rows() >= table.MinBrief
 }
 
-// briefLine is what the rows come to, as far as it fits; a dot until it is known.
-func (s *Screen) briefLine(width int) string {
-	st := s.Styles()
-	if s.brief == nil {
+// line is what the rows come to, as far as it fits; a dot until it is known.
+func (b *brief) line(width int, st *kit.Styles) string {
+	if b.of == nil {
 		return st.Dim.Render("…")
 	}
 	var words []string
@@ -59,11 +65,11 @@ func (s *Screen) briefLine(width int) string {
 		}
 		return isAdded
 	}
-	if s.brief.Span != "" {
-		add(st.Text.Render(s.brief.Span))
+	if b.of.Span != "" {
+		add(st.Text.Render(b.of.Span))
 	}
 	at, profile := 0, ""
-	for _, f := range s.brief.Figures {
+	for _, f := range b.of.Figures {
 		style := st.Strong
 		if f.IsBad {
 			style = st.Warn
@@ -80,15 +86,15 @@ func (s *Screen) briefLine(width int) string {
 
 const briefGap = "   "
 
-// briefLines are the lines between the values above a table and its titles.
-func (s *Screen) briefLines(width, height int) []string {
+// lines are those between the values above a table and its titles.
+func (b *brief) lines(width, height int, st *kit.Styles) []string {
 	switch {
-	case !s.hasBrief() || height < minHeight:
+	case height < minHeight:
 		return nil
 	case height < roomy:
-		return []string{s.briefLine(width)}
+		return []string{b.line(width, st)}
 	}
-	return []string{s.briefLine(width), ""}
+	return []string{b.line(width, st), ""}
 }
 
 // roomy is from how many lines on a table has an empty line above its titles.
@@ -101,13 +107,13 @@ func (s *Screen) toggleBrief() tea.Cmd {
 	s.place()
 	keep := s.Host.Options.Store
 	if keep == nil {
-		return s.addUp()
+		return s.brief.addUp(s.Host, s.Rows)
 	}
 	done := "Tables have no summary any more."
 	if on {
 		done = "Tables of more than ten rows have a summary."
 	}
-	return tea.Batch(s.addUp(), s.Host.Writes.TrackWrites(s.later(func() tea.Msg { return viewKeptMsg{done, keep.KeepBrief(on)} })))
+	return tea.Batch(s.brief.addUp(s.Host, s.Rows), s.Host.Writes.TrackWrites(s.later(func() tea.Msg { return viewKeptMsg{done, keep.KeepBrief(on)} })))
 }
 
 // sparkParts is how many bars a sparkline has.

@@ -64,40 +64,28 @@ var chartKeys = struct{ Next, Previous key.Binding }{
 	Previous: kit.Bind("Previous chart", "shift+tab"),
 }
 
-// chartOf is the chart of a column, nil where no column has anything to draw.
-func (s *Screen) chartOf(col int) *chart {
-	kinds := chartsOf(s.Rows, s.Table.Shown(), col)
+// newChart is the chart of a column, nil where no column has anything to draw.
+func newChart(rows *table.View, shown []int, col int) *chart {
+	kinds := chartsOf(rows, shown, col)
 	if len(kinds) == 0 {
 		return nil
 	}
-	return &chart{rows: s.Rows, kinds: kinds}
+	return &chart{rows: rows, kinds: kinds}
 }
 
 // openChart draws the column at the cursor, beside the table where there is space.
 func (s *Screen) openChart() (kit.Action, tea.Cmd) {
 	_, col, _ := s.Table.Cursor()
-	c := s.chartOf(col)
+	c := newChart(s.Rows, s.Table.Shown(), col)
 	switch {
 	case c == nil:
 		return kit.Infof("There is nothing to draw: no column has amounts, rates or categories."), nil
-	case !s.fitsChart():
+	case !s.layout().fitsChart:
 		return kit.Action{Push: &chartScreen{Base: kit.Base{Host: s.Host}, chart: *c}}, nil
 	}
 	s.showRow(false)
 	return kit.Action{}, s.showChart(c)
 }
-
-// chartWide is from how many columns on a chart is beside its table: on a terminal of 120.
-const chartWide = 118
-
-// fitsChart reports that there is space for a chart beside the table.
-func (s *Screen) fitsChart() bool {
-	width, _ := s.room()
-	return width >= chartWide && s.isFramed()
-}
-
-// hasChart reports that a chart is beside the table. A row that is open is in its place.
-func (s *Screen) hasChart() bool { return s.chart != nil && s.fitsChart() && !s.hasRow() }
 
 // showChart puts a chart beside the table; nil for none.
 func (s *Screen) showChart(c *chart) tea.Cmd {
@@ -118,7 +106,7 @@ func (s *Screen) followChart() tea.Cmd {
 	if s.chart == nil || !ok {
 		return nil
 	}
-	c := s.chartOf(col)
+	c := newChart(s.Rows, s.Table.Shown(), col)
 	switch {
 	case c == nil:
 		return nil
@@ -130,15 +118,9 @@ func (s *Screen) followChart() tea.Cmd {
 	return s.showChart(c)
 }
 
-// nextChart draws the next chart of the column.
-func (s *Screen) nextChart() tea.Cmd { return s.chart.next(s.Host.Context, 1, s.later) }
-
-// chartPane is the chart beside the table.
-func (s *Screen) chartPane(width, height int) kit.Pane {
-	return kit.Pane{
-		Title: s.chart.name(), Note: s.chart.note(true), Width: width, Height: height,
-		Lines: s.chart.draw(s.Styles(), width-kit.FrameWidth, height-kit.FrameHeight),
-	}
+// pane is the chart beside a table.
+func (c *chart) pane(st *kit.Styles, width, height int) kit.Pane {
+	return kit.Pane{Title: c.name(), Note: c.note(true), Width: width, Height: height, Lines: c.draw(st, width-kit.FrameWidth, height-kit.FrameHeight)}
 }
 
 // chartsOf are the charts of a column: its numbers by the categories, or the numbers of other

@@ -34,7 +34,7 @@ func (s *Screen) loading() tea.Cmd {
 	if done, all := s.Rows.Table().Loaded(); done < all {
 		return s.after(kit.LoadTime, loadingMsg{})
 	}
-	return tea.Batch(s.settle(), s.check(), s.addUp())
+	return tea.Batch(s.settle(), s.check(), s.brief.addUp(s.Host, s.Rows))
 }
 
 // checkedMsg says to look how far the rows are validated.

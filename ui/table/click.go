@@ -8,17 +8,14 @@ import (
 
 // Click goes to a cell and opens the one at the cursor. On a title it sorts by that column.
 func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
-	if s.hasPanes() || s.dock != (dock{}) {
+	l := s.layout()
+	if l.isFramed {
 		column, line = column-kit.FrameWidth/2, line-1
 	}
-	if s.line.purpose != noLine || column < 0 || line < 0 || s.hasRow() && !s.isRowBeside() {
+	if s.line.purpose != noLine || column < 0 || line < 0 || l.isCovered() {
 		return kit.Action{}, nil
 	}
-	width, height := s.room()
-	width = s.tableWidth(width)
-	if s.isFramed() {
-		width, height = width-kit.FrameWidth, height-kit.FrameHeight
-	}
+	width, height := l.inner()
 	row, col, ok := s.Table.At(column, line-len(s.factLines(width, height)))
 	if !ok {
 		return kit.Action{}, nil

@@ -178,7 +178,7 @@ func (s *Screen) corrected(g *table.Table) *table.Table {
 func (s *Screen) applyRoles() tea.Cmd {
 	list := s.list
 	list.Table = s.corrected(s.Rows.Table())
-	s.brief = nil
+	s.brief.of = nil
 	return s.renew(list)
 }
 

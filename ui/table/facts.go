@@ -23,7 +23,10 @@ const (
 // factLines are the lines above the table: its facts, and what its rows come to. Facts stand side by side where lines of their own would
 // leave few rows in sight, without an empty line, and take at most a third of the height that rows need.
 func (s *Screen) factLines(width, height int) []string {
-	brief := s.briefLines(width, height)
+	var brief []string
+	if s.brief.isShown(s.Host, s.Rows) {
+		brief = s.brief.lines(width, height, s.Styles())
+	}
 	if len(s.list.Facts) == 0 {
 		return brief
 	}

@@ -61,9 +61,9 @@ func (s *Screen) Keys() []kit.Key {
 		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow).In(row), kit.On(k.CloseRow, s.leave).In(row), copyCell, sort, filter}
 	}
 	charts := []kit.Key{kit.When(k.Chart, noRows, s.openChart).In(view)}
-	if s.hasChart() {
+	if s.layout().hasChart {
 		only := kit.Unless(len(s.chart.kinds) > 1, "there is one chart of this column")
-		first = append([]kit.Key{kit.When(kit.Named(k.Chart, "Next chart"), only, s.nextChart).In(view), kit.On(kit.Named(k.CloseRow, "Close chart"), s.leave).In(view)}, first...)
+		first = append([]kit.Key{kit.When(kit.Named(k.Chart, "Next chart"), only, func() tea.Cmd { return s.chart.next(s.Host.Context, 1, s.later) }).In(view), kit.On(kit.Named(k.CloseRow, "Close chart"), s.leave).In(view)}, first...)
 		charts = nil
 	}
 	noSearch := kit.Unless(s.finder.text != "", kit.NothingSearched)

@@ -11,7 +11,8 @@ import (
 
 // part is what a table knows of the screen that it is a part of.
 type part struct {
-	owner kit.Screen // gets the messages: the table itself where it is a screen
+	self  kit.Screen // the table, which the messages are for
+	owner kit.Screen // gets them: the table itself where it is a screen
 	about string     // what the table is, after its name
 	dock  dock       // its pane in that screen; zero for all of it
 }
@@ -28,18 +29,18 @@ func NewPart(h *kit.Host, owner kit.Screen, name, about string, list kit.List) *
 
 // partMsg is a message to a table, which may come by its owner.
 type partMsg struct {
-	to  *Screen
+	to  kit.Screen
 	msg tea.Msg
 }
 
 // later makes a command whose answer comes to the table.
-func (s *Screen) later(work func() tea.Msg) tea.Cmd {
-	return kit.Later(s.owner, func() tea.Msg { return partMsg{s, work()} })
+func (p *part) later(work func() tea.Msg) tea.Cmd {
+	return kit.Later(p.owner, func() tea.Msg { return partMsg{p.self, work()} })
 }
 
 // after is a message to the table after a while.
-func (s *Screen) after(d time.Duration, msg tea.Msg) tea.Cmd {
-	return kit.After(s.owner, d, partMsg{s, msg})
+func (p *part) after(d time.Duration, msg tea.Msg) tea.Cmd {
+	return kit.After(p.owner, d, partMsg{p.self, msg})
 }
 
 // Dock implements [kit.TablePart].
@@ -70,5 +71,5 @@ func (s *Screen) StatusLine() string {
 	if s.line.purpose == noLine && !s.Table.HasFocus() {
 		return ""
 	}
-	return s.statusLine()
+	return s.status().line()
 }

@@ -25,38 +25,18 @@ type rowPane struct {
 	lines   kit.Scroll
 }
 
-const (
-	wide        = 98 // from how many columns on the row is beside the table: on a terminal of 100
-	minRowWidth = 36 // of its pane
-	maxRowWidth = 56
-	signWidth   = 2 // before the fields
-)
-
-// hasRow reports that the row at the cursor is shown.
-func (s *Screen) hasRow() bool {
-	_, _, ok := s.Table.Cursor()
-	return s.row.isOpen && ok
-}
+const signWidth = 2 // before the fields
 
 // HasRow implements [kit.TablePart].
-func (s *Screen) HasRow() bool { return s.hasRow() }
-
-// rowWidth is the width of the pane of the row beside a table, which has so many columns
-// with it.
-func (s *Screen) rowWidth(all int) int { return all - s.Host.Borders.Left(rowBorder(all)) }
-
-// rowBorder is that between a table and its row or its chart.
-func rowBorder(all int) kit.Border {
-	return kit.Border{Of: "row", Usual: all - min(max(all*2/5, minRowWidth), maxRowWidth), Room: all}
-}
+func (s *Screen) HasRow() bool { return s.layout().hasRow }
 
 // borderKeys move the border to the row or the chart, if one is beside the table.
 func (s *Screen) borderKeys() []kit.Key {
-	width, _ := s.room()
-	if s.tableWidth(width) == width {
+	l := s.layout()
+	if l.side() == 0 {
 		return nil
 	}
-	return s.Host.BorderKeys(s, rowBorder(width), s.place)
+	return s.Host.BorderKeys(s, rowBorder(l.width), s.place)
 }
 
 // open shows the row at the cursor; there, it opens the value at the cursor on its own.
@@ -84,23 +64,17 @@ func (s *Screen) showRow(on bool) {
 // uncover closes the row where it is in the place of the table, for what is seen there alone. It
 // reports whether it was.
 func (s *Screen) uncover() bool {
-	covers := s.hasRow() && !s.isRowBeside()
+	covers := s.layout().isCovered()
 	if covers {
 		s.showRow(false)
 	}
 	return covers
 }
 
-// readRow draws the row at the cursor in a width, unless it is drawn already.
-func (s *Screen) readRow(width int) {
-	row, _, _ := s.Table.Cursor()
-	s.row.read(s.Rows.Table(), s.Rows.Row(row), width, s.Styles())
-}
-
 // drawRow is the row at the cursor, in so many cells.
 func (s *Screen) drawRow(width, height int) string {
-	s.readRow(width)
-	_, col, _ := s.Table.Cursor()
+	row, col, _ := s.Table.Cursor()
+	s.row.read(s.Rows.Table(), s.Rows.Row(row), width, s.Styles())
 	return s.row.draw(col, height, s.Styles())
 }
 

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -16,7 +17,7 @@ import (
 // open shows the line in which a filter or a search is typed.
 func (s *Screen) open(p purpose, text string) {
 	s.line.purpose = p
-	if s.line.Prompt, s.line.Placeholder = p.String()+": ", s.filterSyntax(); p == toSearch {
+	if s.line.Prompt, s.line.Placeholder = p.String()+": ", s.line.syntax(); p == toSearch {
 		s.line.Prompt, s.line.Placeholder = kit.SearchPrompt, ""
 	}
 	s.line.SetValue(text)
@@ -76,7 +77,7 @@ func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 		s.Table.GoTo(s.Rows.Position(s.line.fromRow), s.line.fromColumn)
 		return s.lookFor(text)
 	}
-	if text = s.onFocusedColumn(text); text == s.filter {
+	if text = s.line.onColumn(text, s.Rows.Table()); text == s.filter {
 		return nil
 	}
 	if _, err := s.Rows.Table().ParseFilter(text); err != nil {
@@ -95,7 +96,7 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 		}
 		return kit.Action{}, s.lookFor(text)
 	}
-	text = s.onFocusedColumn(text)
+	text = s.line.onColumn(text, s.Rows.Table())
 	if _, err := s.Rows.Table().ParseFilter(text); err != nil {
 		return kit.Errorf("%s", err), nil // the line stays
 	}
@@ -164,6 +165,19 @@ func (s *Screen) nextFound(step int, back bool) (kit.Action, tea.Cmd) {
 	}
 	return s.finder.goTo(s.Table, s.Rows.Rows(), step, back), s.settle()
 }
+
+// onColumn is a filter in which a comparison without a column, such as >40, is about
+// the column that the cursor was at.
+func (l *inputLine) onColumn(filter string, g *table.Table) string {
+	if filter == "" || l.fromColumn >= len(g.Columns()) || !strings.ContainsRune("<>=", rune(filter[0])) {
+		return filter
+	}
+	name := g.Columns()[l.fromColumn].Title.String()
+	return `"` + strings.ReplaceAll(name, `"`, "") + `"` + filter
+}
+
+// syntax is what a filter can be.
+func (l *inputLine) syntax() string { return `cost>80  place:theatre  !museum  "two words"  >40` }
 
 // finder goes to the cells that contain a text.
 type finder struct {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	widget "a2aform/internal/widget/grid"
-	"a2aform/internal/widget/layout"
+	columnlayout "a2aform/internal/widget/layout"
 	"a2aform/render/draw"
 	"a2aform/render/table"
 	"a2aform/render/value"
@@ -60,7 +60,7 @@ func (s *Source) cell(row, col int) value.Cell {
 // Columns have an arrow at the one that the rows are sorted by. Empty ones are hidden, unless later rows may have values in them.
 func (s *Source) Columns() []widget.Column {
 	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
-	headings := draw.Headings(s.grid(), layout.MaxTitle)
+	headings := draw.Headings(s.grid(), columnlayout.MaxTitle)
 	all := make([]widget.Column, len(columns))
 	for i, c := range columns {
 		all[i] = widget.Column{Title: headings[i], Right: c.Right, Whole: c.Numeric, Rank: c.Rank, Shrinks: c.Shrinks(), Hidden: c.Empty && !isSampled}

@@ -9,66 +9,88 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
+	widget "a2aform/internal/widget/grid"
 	"a2aform/render/draw"
 	"a2aform/render/table"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
-// statusLine is the line below a table: what is typed, else the cell at the cursor unless its row
+// status says what is at the cursor of a table, what its column comes to, and which rows are shown. It is made for each draw.
+type status struct {
+	st       *kit.Styles
+	width    int // of the screen
+	source   *Source
+	grid     *widget.Model
+	typed    *inputLine
+	summary  columnSummary
+	filtered string
+	compared *table.Comparison
+	hasRow   bool // the row at the cursor is shown in full
+	hasFacts bool // values are above the rows
+}
+
+func (s *Screen) status() status {
+	return status{
+		st: s.Styles(), width: s.Width, source: s.Source(), grid: s.Table, typed: &s.line, summary: s.summary, filtered: s.filtered, compared: s.compared,
+		hasRow: s.layout().hasRow, hasFacts: len(s.list.Facts) > 0,
+	}
+}
+
+// line is the line below a table: what is typed, else the cell at the cursor unless its row
 // is shown, and what its column comes to where there is space.
-func (s *Screen) statusLine() string {
-	if s.line.purpose != noLine {
-		return s.line.View()
+func (s status) line() string {
+	if s.typed.purpose != noLine {
+		return s.typed.View()
 	}
-	cell, column := s.cellLine(), s.columnLine()
-	if s.hasRow() { // the row has the cell in full
-		return ansi.Truncate(column, s.Width, "…")
+	cell, column := s.cell(), s.column()
+	if s.hasRow { // the row has the cell in full
+		return ansi.Truncate(column, s.width, "…")
 	}
-	if lipgloss.Width(cell)+2+lipgloss.Width(column) > s.Width {
+	if lipgloss.Width(cell)+2+lipgloss.Width(column) > s.width {
 		return cell
 	}
-	return kit.Between(cell, column, s.Width)
+	return kit.Between(cell, column, s.width)
 }
 
 // cellBar is how many cells the bar of a bounded number takes.
 const cellBar = 16
 
-// cellLine is the cell at the cursor: its title, as much of its text as there is
+// cell is the cell at the cursor: its title, as much of its text as there is
 // space for, and what is wrong with it.
-func (s *Screen) cellLine() string {
-	row, col, ok := s.Table.Cursor()
+func (s status) cell() string {
+	row, col, ok := s.grid.Cursor()
 	if !ok {
-		return s.Styles().Dim.Render(s.emptyWords())
+		return s.st.Dim.Render(s.emptyWords())
 	}
-	cell := s.Source().cell(row, col)
+	cell := s.source.cell(row, col)
 	if problems := s.unread(row); problems != "" {
-		return ansi.Truncate(s.Styles().Bad.Render(value.Mark+" this row cannot be read: "+problems), s.Width, "…")
+		return ansi.Truncate(s.st.Bad.Render(value.Mark+" this row cannot be read: "+problems), s.width, "…")
 	}
-	title := s.Rows.Table().Columns()[col].Title.String()
-	words := s.Styles().Strong.Render(title) + "  " + s.Styles().Text.Render(cell.Line().String())
+	title := s.source.grid().Columns()[col].Title.String()
+	words := s.st.Strong.Render(title) + "  " + s.st.Text.Render(cell.Line().String())
 	if part, ok := cell.Ratio(); ok {
 		filled, rest := draw.Bar(part, cellBar)
-		words += "  " + s.Styles().Data.Render(filled) + s.Styles().Rule.Render(rest)
+		words += "  " + s.st.Data.Render(filled) + s.st.Rule.Render(rest)
 	}
 	if note := cell.Note(); note != "" {
-		words += "  " + s.Styles().Dim.Render(note)
+		words += "  " + s.st.Dim.Render(note)
 	}
-	for _, note := range s.Rows.Table().Duplicates(s.Rows.Row(row), col) {
-		words += "  " + s.Styles().Warn.Render(value.CautionMark+" "+note)
+	for _, note := range s.source.grid().Duplicates(s.source.view.Row(row), col) {
+		words += "  " + s.st.Warn.Render(value.CautionMark+" "+note)
 	}
 	for _, p := range cell.Problems {
-		words = s.Styles().Bad.Render(value.Mark+" "+value.Wording(p)) + "  " + words
+		words = s.st.Bad.Render(value.Mark+" "+value.Wording(p)) + "  " + words
 	}
 	for _, p := range cell.Warnings() {
-		words += "  " + s.Styles().Warn.Render(value.CautionMark+" "+p.Message())
+		words += "  " + s.st.Warn.Render(value.CautionMark+" "+p.Message())
 	}
-	return ansi.Truncate(words, s.Width, "…")
+	return ansi.Truncate(words, s.width, "…")
 }
 
 // unread says why a row is no JSON, "" where it is.
-func (s *Screen) unread(row int) string {
-	g, at := s.Rows.Table(), s.Rows.Row(row)
+func (s status) unread(row int) string {
+	g, at := s.source.grid(), s.source.view.Row(row)
 	if g.Value(at).Exists() {
 		return ""
 	}
@@ -78,21 +100,21 @@ func (s *Screen) unread(row int) string {
 	return ""
 }
 
-func (s *Screen) emptyWords() string {
+func (s status) emptyWords() string {
 	if s.filtered != "" {
 		return "No rows match. f edits the filter, esc clears it."
 	}
 	return "no rows"
 }
 
-// columnLine is what the column of the cursor comes to.
-func (s *Screen) columnLine() string {
-	sum := s.summary
+// column is what the column of the cursor comes to.
+func (s status) column() string {
+	sum := s.summary.of
 	if sum == nil || sum.Numbers == 0 {
 		return ""
 	}
 	words := []string{numbersWord(sum.Numbers), "min " + sum.Minimum}
-	total := s.Rows.Table().Columns()[s.summedUp].Total
+	total := s.source.grid().Columns()[s.summary.col].Total
 	if total == table.SumTotal {
 		words = slices.Insert(words, 1, "Σ "+sum.Sum)
 	}
@@ -100,7 +122,7 @@ func (s *Screen) columnLine() string {
 		words = append(words, "avg "+sum.Mean)
 	}
 	words = append(words, "max "+sum.Maximum)
-	return s.Styles().Dim.Render(strings.Join(words, " · "))
+	return s.st.Dim.Render(strings.Join(words, " · "))
 }
 
 func numbersWord(n int) string {
@@ -112,8 +134,8 @@ func numbersWord(n int) string {
 
 // note says which rows and columns these are, and what is wrong with them, as far as there is
 // space.
-func (s *Screen) note(room int) string {
-	st, all, shown := s.Styles(), s.Rows.Table().Rows(), s.Rows.Rows()
+func (s status) note(room int) string {
+	st, all, shown := s.st, s.source.grid().Rows(), s.source.Rows()
 	var words []string
 	add := func(style lipgloss.Style, text string) {
 		if w := lipgloss.Width(text) + lipgloss.Width(" · "); w <= room {
@@ -129,26 +151,26 @@ func (s *Screen) note(room int) string {
 	if s.compared != nil {
 		add(st.Changed, s.compared.String())
 	}
-	if s.filtered != "" && s.line.purpose != toFilter {
+	if s.filtered != "" && s.typed.purpose != toFilter {
 		add(st.Accent, safe.Text(s.filtered).Line(maxFilter).String())
 	}
-	if n := s.Rows.Table().Verdict().Wrong; n > 0 {
+	if n := s.source.grid().Verdict().Wrong; n > 0 {
 		add(st.Bad, value.Mark+" "+value.Grouped(n)+" wrong")
 	}
-	if n := len(s.Table.MarkedRows()); n > 0 {
+	if n := len(s.grid.MarkedRows()); n > 0 {
 		add(st.Dim, value.Grouped(n)+" marked")
 	}
-	if n := s.Table.OutOfSight(); n > 0 {
+	if n := s.grid.OutOfSight(); n > 0 {
 		add(st.Dim, kit.Plural(n, "column hidden", "columns hidden"))
 	}
-	if n := s.Rows.Table().DuplicateKeys(); n > 0 {
+	if n := s.source.grid().DuplicateKeys(); n > 0 {
 		add(st.Warn, value.CautionMark+" "+kit.Plural(n, "row has a name twice", "rows have a name twice"))
 	}
-	if done, size := s.Rows.Table().Loaded(); done < size {
+	if done, size := s.source.grid().Loaded(); done < size {
 		add(st.Dim, "reading, "+strconv.Itoa(done*100/size)+" %")
 	}
-	h := s.Rows.Table().Head()
-	if len(s.list.Facts) > 0 && h.Nested && h.Title != "" && lipgloss.Width(h.Title)+lipgloss.Width(" · ") <= room { // which of the members the rows are
+	h := s.source.grid().Head()
+	if s.hasFacts && h.Nested && h.Title != "" && lipgloss.Width(h.Title)+lipgloss.Width(" · ") <= room { // which of the members the rows are
 		words = slices.Insert(words, 0, st.Dim.Render(h.Title))
 	}
 	return strings.Join(words, st.Dim.Render(" · "))

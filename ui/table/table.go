@@ -48,9 +48,8 @@ type Screen struct {
 	row   rowPane
 	chart *chart // beside the table; nil for none
 
-	brief    *table.Brief // nil until it is known
-	summary  *table.Summary
-	summedUp int // its column
+	brief   brief
+	summary columnSummary
 }
 
 // inputLine is the line in which a filter or a search is typed, and what comes back where it is given up.
@@ -77,9 +76,10 @@ func (p purpose) String() string { return [...]string{"", "filter", "search"}[p]
 
 // New is the screen of a table.
 func New(h *kit.Host, name string, list kit.List) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, raw: list.Table, Rows: list.Table.View(), sort: asTheyCame, land: onSame, line: inputLine{Model: kit.NewInput("")}, summedUp: -1}
+	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, raw: list.Table, Rows: list.Table.View(), sort: asTheyCame, land: onSame, line: inputLine{Model: kit.NewInput("")}}
 	s.bars = drawBars(h.Styles)
-	s.Table, s.owner = widget.New(s.Source(), s.tableStyles()), s
+	s.Table, s.owner, s.self = widget.New(s.Source(), s.tableStyles()), s, s
+	s.brief, s.summary = brief{at: &s.part}, columnSummary{at: &s.part, col: -1}
 	return s
 }
 
@@ -105,8 +105,8 @@ func (s *Screen) show() {
 
 // Init begins the work on the table, again where the screen was left before it had ended.
 func (s *Screen) Init() tea.Cmd {
-	s.forgetSummary()
-	return tea.Batch(s.Load(), s.settle(), s.addUp(), s.readViews(), s.showChart(s.chart))
+	s.summary.forget()
+	return tea.Batch(s.Load(), s.settle(), s.brief.addUp(s.Host, s.Rows), s.readViews(), s.showChart(s.chart))
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -146,15 +146,15 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case viewKeptMsg:
 		return msg.action(), nil
 	case sortFilterMsg:
-		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check(), s.addUp())
+		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check(), s.brief.addUp(s.Host, s.Rows))
 	case pointsMsg:
 		msg.take()
 	case briefMsg:
-		s.addedUp(msg)
+		s.brief.apply(msg)
 	case foundMsg:
 		return s.foundMore(msg)
 	case summedMsg:
-		s.summed(msg)
+		s.summary.apply(msg)
 	case settledMsg:
 		return kit.Action{}, s.rested(msg)
 	case loadingMsg:
@@ -169,7 +169,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 
 // press handles a key of the table.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	if s.hasRow() && s.row.scroll(msg) {
+	if s.layout().hasRow && s.row.scroll(msg) {
 		return kit.Action{}, nil
 	}
 	if s.move(msg) {
@@ -210,11 +210,11 @@ func (s *Screen) mark() {
 // leave goes back, first from the row, then from a chart, then from a search, then from a filter, from marks, from the
 // screen: each is one step.
 func (s *Screen) leave() (kit.Action, tea.Cmd) {
-	switch {
-	case s.hasRow():
+	switch l := s.layout(); {
+	case l.hasRow:
 		s.showRow(false)
 		return kit.Action{}, nil
-	case s.hasChart():
+	case l.hasChart:
 		return kit.Action{}, s.showChart(nil)
 	case s.finder.text != "":
 		s.finder = finder{}
@@ -233,6 +233,8 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 // Left ends the work on the table, however its screen was left.
 func (s *Screen) Left() {
 	s.Work.stop()
+	s.brief.job.Stop()
+	s.summary.job.Stop()
 	if s.chart != nil {
 		s.chart.job.Stop()
 	}

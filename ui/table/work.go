@@ -15,7 +15,7 @@ import (
 // tableWork is the background work of a table's screen. New work of a kind ends the one
 // before; a late answer is recognized by its turn.
 type tableWork struct {
-	sortFilter, searching, summing, brief kit.Job
+	sortFilter, searching kit.Job
 
 	reading context.Context
 	leave   context.CancelFunc
@@ -24,8 +24,6 @@ type tableWork struct {
 func (w *tableWork) stop() {
 	w.sortFilter.Stop()
 	w.searching.Stop()
-	w.summing.Stop()
-	w.brief.Stop()
 	if w.leave != nil {
 		w.leave()
 		w.reading, w.leave = nil, nil
@@ -111,7 +109,7 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 		row = int(s.land)
 	}
 	s.Rows, s.filtered, s.newest = msg.view, msg.filter, nil
-	s.forgetSummary()
+	s.summary.forget()
 	s.Table.Unmark()
 	s.show()
 	if at := s.Rows.Position(row); s.land != onFirst && row >= 0 && at >= 0 {
@@ -142,13 +140,13 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 		return nil
 	}
 	s.finder.search = nil // it was of the rows before
-	s.forgetSummary()
+	s.summary.forget()
 	if s.filter == "" && s.sort == asTheyCame {
 		s.Work.sortFilter.Stop()
 		s.Work.sortFilter.Generation++ // what is under way is of the rows before
 		s.Rows, s.filtered, s.newest = g.View(), "", nil
 		s.show()
-		return tea.Batch(s.settle(), s.check(), s.addUp(), s.applyView())
+		return tea.Batch(s.settle(), s.check(), s.brief.addUp(s.Host, s.Rows), s.applyView())
 	}
 	if len(g.Columns()) != len(before.Columns()) {
 		s.sort = asTheyCame // by another column now, who knows which
@@ -181,71 +179,25 @@ func (s *Screen) sortByCursor() tea.Cmd {
 	default:
 		s.sort = asTheyCame
 	}
-	if s.uncover() || s.hasRow() || row > 0 {
+	if s.uncover() || s.layout().hasRow || row > 0 {
 		return s.applySortFilter(onSame)
 	}
 	return s.applySortFilter(onFirst)
 }
 
-// settledMsg says that the cursor has rested.
-type settledMsg struct{ generation int }
-
-// forgetSummary drops what a column comes to, also where that is still being worked out.
-func (s *Screen) forgetSummary() {
-	s.summary, s.summedUp = nil, -1
-	s.Work.summing.Stop()
-	s.Work.summing.Generation++
-}
-
 // settle sums up the column of the cursor when it has rested there.
 func (s *Screen) settle() tea.Cmd {
 	_, col, ok := s.Table.Cursor()
-	if !ok || col == s.summedUp {
+	if !ok {
 		return nil
 	}
-	s.forgetSummary()
-	s.summedUp = col
-	return s.after(settleTime, settledMsg{s.Work.summing.Generation})
-}
-
-// summedMsg is what a column comes to.
-type summedMsg struct {
-	generation int
-	summary    *table.Summary
-}
-
-// isSummedUp reports a column whose numbers are summed up: not those of ids.
-func (s *Screen) isSummedUp(col int) bool {
-	c := s.Rows.Table().Columns()[col]
-	return c.Numeric && c.Role != table.RoleID && c.Role != table.RoleTime
+	return s.summary.wait(col)
 }
 
 // rested shows what the column is, on which the cursor has rested.
 func (s *Screen) rested(msg settledMsg) tea.Cmd {
-	if msg.generation != s.Work.summing.Generation || s.summedUp < 0 {
+	if !s.summary.isDue(msg) {
 		return nil
 	}
-	return tea.Batch(s.sumUp(), s.followChart())
-}
-
-func (s *Screen) sumUp() tea.Cmd {
-	if !s.isSummedUp(s.summedUp) {
-		return nil
-	}
-	ctx, generation := s.Work.summing.Restart(s.Host.Context)
-	rows, col := s.Rows, s.summedUp
-	return s.later(func() tea.Msg {
-		rows.Table().Load(ctx)
-		summary, err := rows.Summary(ctx, col)
-		if err != nil {
-			return nil
-		}
-		return summedMsg{generation, summary}
-	})
-}
-
-func (s *Screen) summed(msg summedMsg) {
-	if msg.generation == s.Work.summing.Generation {
-		s.summary = msg.summary
-	}
+	return tea.Batch(s.summary.sumUp(s.Host.Context, s.Rows), s.followChart())
 }

@@ -63,9 +63,9 @@ func TestInitSumsUpAgain(t *testing.T) {
 	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, `[{"n":1},{"n":3}]`)})
 	s.Table.SetSize(40, 10)
 	s.Init()
-	before := s.Work.summing.Generation
+	before := s.summary.job.Generation
 	s.Init()
-	if s.Work.summing.Generation == before {
+	if s.summary.job.Generation == before {
 		t.Error("the column is not summed up again")
 	}
 }
@@ -96,10 +96,10 @@ func TestSumComesAfterRowsAreGone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := summedMsg{s.Work.summing.Generation, sum}
+	late := summedMsg{s.summary.job.Generation, sum}
 	s.filter = "n>9"
 	s.finish(s.applySortFilter(onFirst)())
-	s.summed(late)
+	s.summary.apply(late)
 	if screen := s.View(); !strings.Contains(screen, "No rows match") {
 		t.Errorf("\n%s", screen)
 	}
