@@ -30,7 +30,7 @@ func TestTableWorkEndsWithScreen(t *testing.T) {
 		a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 		s := tablescreen.New(a.Host, "table", kit.List{Table: list})
 		a.Perform(kit.Action{Push: s})
-		ctx := s.Work.UntilLeft(a.Context)
+		ctx := s.Work.UntilLeft()
 		if leave(a, s); ctx.Err() != context.Canceled {
 			t.Errorf("left %s, the work goes on", name)
 		}

@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	widget "a2aform/internal/widget/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
@@ -12,15 +14,17 @@ import (
 // loadingMsg says to look how far the rows of a large list are.
 type loadingMsg struct{}
 
-// Load finds the rows of a large list, which takes all processors: the first rows are
+// Load reads and checks the rows.
+func (s *Screen) Load() tea.Cmd { return s.Work.load(s.Rows.Table()) }
+
+// load finds the rows of a large list, which takes all processors: the first rows are
 // drawn before.
-func (s *Screen) Load() tea.Cmd {
-	g := s.Rows.Table()
+func (w *tableWork) load(g *table.Table) tea.Cmd {
 	if done, all := g.Loaded(); done == all {
-		return s.check()
+		return w.check(g)
 	}
-	ctx := s.Work.UntilLeft(s.Host.Context)
-	return tea.Batch(s.after(kit.LoadTime, loadingMsg{}), s.later(func() tea.Msg {
+	ctx := w.UntilLeft()
+	return tea.Batch(w.at.after(kit.LoadTime, loadingMsg{}), w.at.later(func() tea.Msg {
 		select {
 		case <-time.After(kit.FrameTime):
 			g.Load(ctx)
@@ -34,7 +38,7 @@ func (s *Screen) loading() tea.Cmd {
 	if done, all := s.Rows.Table().Loaded(); done < all {
 		return s.after(kit.LoadTime, loadingMsg{})
 	}
-	return tea.Batch(s.settle(), s.check(), s.brief.addUp(s.Host, s.Rows))
+	return tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows))
 }
 
 // checkedMsg says to look how far the rows are validated.
@@ -44,32 +48,38 @@ type checkedMsg struct{ over bool }
 const checkTime = 200 * time.Millisecond
 
 // check validates all rows by the schema, when they are all known.
-func (s *Screen) check() tea.Cmd {
-	g := s.Rows.Table()
+func (w *tableWork) check(g *table.Table) tea.Cmd {
 	if done, all := g.Loaded(); done < all || !g.IsChecked() || g.Verdict().Complete {
 		return nil
 	}
-	ctx := s.Work.UntilLeft(s.Host.Context)
-	work := s.later(func() tea.Msg {
+	ctx := w.UntilLeft()
+	work := w.at.later(func() tea.Msg {
 		_ = g.Check(ctx) // it ends with the screen, or says in its verdict how far it came
 		return checkedMsg{over: true}
 	})
-	return tea.Batch(work, s.after(checkTime, checkedMsg{}))
+	return tea.Batch(work, w.at.after(checkTime, checkedMsg{}))
 }
 
-func (s *Screen) checked(msg checkedMsg) tea.Cmd {
-	if msg.over || s.Rows.Table().Verdict().Complete {
+// goOn looks again, unless all rows are validated.
+func (w *tableWork) goOn(msg checkedMsg, g *table.Table) tea.Cmd {
+	if msg.over || g.Verdict().Complete {
 		return nil
 	}
-	return s.after(checkTime, msg)
+	return w.at.after(checkTime, msg)
 }
 
-// goToWrong goes to the next row that breaks the schema, or the one before.
-func (s *Screen) goToWrong(back bool) kit.Action {
-	row, _, ok := s.Table.Cursor()
-	verdict := s.Rows.Table().Verdict()
+// wrongRows are the rows of a table that break its schema.
+type wrongRows struct {
+	source *Source
+	grid   *widget.Model
+}
+
+// goTo goes to the next row that breaks the schema, or the one before.
+func (w wrongRows) goTo(back bool) kit.Action {
+	row, _, ok := w.grid.Cursor()
+	verdict := w.source.grid().Verdict()
 	switch {
-	case !ok || !s.Rows.Table().IsDeclared() && verdict.Wrong == 0:
+	case !ok || !w.source.grid().IsDeclared() && verdict.Wrong == 0:
 		return kit.Infof("no schema says what these rows must be")
 	case verdict.Wrong == 0 && verdict.Complete:
 		return kit.Infof("no row breaks the schema")
@@ -78,27 +88,27 @@ func (s *Screen) goToWrong(back bool) kit.Action {
 	}
 	from, again := row+1, 0
 	if back {
-		from, again = row-1, s.Rows.Rows()-1
+		from, again = row-1, w.source.view.Rows()-1
 	}
-	at, found := s.Rows.NextWrong(from, back)
+	at, found := w.source.view.NextWrong(from, back)
 	if !found {
-		at, found = s.Rows.NextWrong(again, back)
+		at, found = w.source.view.NextWrong(again, back)
 	}
 	if !found {
 		return kit.Infof("none of the rows shown breaks the schema")
 	}
-	s.Table.GoTo(at, s.wrongColumn(at))
+	w.grid.GoTo(at, w.column(at))
 	what := "breaks the schema"
-	if !s.Rows.Table().IsDeclared() {
+	if !w.source.grid().IsDeclared() {
 		what = "is no JSON"
 	}
-	return kit.Infof("row %s %s; %s in all", value.Grouped(s.Rows.Row(at)+1), what, rowsWord(verdict.Wrong))
+	return kit.Infof("row %s %s; %s in all", value.Grouped(w.source.view.Row(at)+1), what, rowsWord(verdict.Wrong))
 }
 
-// wrongColumn is the first shown column of a row with a problem, -1 for none.
-func (s *Screen) wrongColumn(position int) int {
-	for _, col := range s.Table.Shown() {
-		if len(s.Source().cell(position, col).Problems) > 0 {
+// column is the first shown column of a row with a problem, -1 for none.
+func (w wrongRows) column(position int) int {
+	for _, col := range w.grid.Shown() {
+		if len(w.source.cell(position, col).Problems) > 0 {
 			return col
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/internal/store"
 	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
@@ -150,53 +149,17 @@ func (c *columnsScreen) askRole() {
 		labels, notes = append(labels, roleWords[r][0]), append(notes, roleWords[r][1])
 	}
 	c.Host.Overlay = kit.NewChooserAt(c.Host, column.Title.String()+" is …", labels, notes, slices.Index(roles, column.Role), func(i int) tea.Cmd {
-		return tea.Batch(c.of.correct(col, roles[i]), c.keep(c.of.keepRoles()))
+		c.of.saved.correct(col, roles[i])
+		return tea.Batch(c.of.applyRoles(), c.keep(c.of.saved.keepRoles(c.of.Rows.Table())))
 	})
-}
-
-// correct gives a column another role, now and in later tables with these columns.
-func (s *Screen) correct(col int, role table.Role) tea.Cmd {
-	s.roles = append(slices.DeleteFunc(slices.Clone(s.roles), func(r store.ColumnRole) bool { return r.Column == col }), store.ColumnRole{Column: col, Role: role.String()})
-	return s.applyRoles()
-}
-
-// corrected is a table with the roles that the user gave its columns.
-func (s *Screen) corrected(g *table.Table) *table.Table {
-	roles := map[int]table.Role{}
-	for _, r := range s.roles {
-		if role, ok := table.RoleOf(r.Role); ok {
-			roles[r.Column] = role
-		}
-	}
-	if len(roles) == 0 {
-		return g
-	}
-	return g.WithRoles(roles)
 }
 
 // applyRoles shows the table with the roles as they are now.
 func (s *Screen) applyRoles() tea.Cmd {
 	list := s.list
-	list.Table = s.corrected(s.Rows.Table())
+	list.Table = s.saved.corrected(s.Rows.Table())
 	s.brief.of = nil
 	return s.renew(list)
-}
-
-// keepRoles saves the roles beside what else is saved for these columns.
-func (s *Screen) keepRoles() (work func() tea.Msg) {
-	keep := s.Host.Options.Store
-	if keep == nil {
-		return nil
-	}
-	v := store.TableView{Columns: s.columnsKey()}
-	if i := slices.IndexFunc(s.views, func(v store.TableView) bool { return v.Columns == s.columnsKey() }); i >= 0 {
-		v = s.views[i]
-	}
-	v.Roles = slices.Clone(s.roles)
-	s.views, s.isViewed = append(slices.DeleteFunc(s.views, func(old store.TableView) bool { return old.Columns == v.Columns }), v), true
-	return func() tea.Msg {
-		return viewKeptMsg{"Kept: so it is in later tables with these columns.", keep.KeepTableView(v)}
-	}
 }
 
 // keep does work on the disk whose message is for this screen; nil for none.

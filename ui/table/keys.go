@@ -54,7 +54,7 @@ func (s *Screen) Keys() []kit.Key {
 	noRows := kit.Unless(ok, "no rows are shown")
 	sort := kit.When(k.Sort, noRows, s.sortByCursor).In(find)
 	filter := kit.On(k.Filter, func() { s.open(toFilter, s.filter) }).In(find)
-	copyCell := kit.When(k.Copy, noRows, s.copy).In(take)
+	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
 	first := []kit.Key{kit.When(k.Open, noRows, s.openRow).In(row), sort, filter, copyCell}
 	if ok && s.row.isOpen {
 		whole := kit.Unless(s.Source().cell(at, col).CanOpen(), "all of this value is here; y copies it")
@@ -67,6 +67,7 @@ func (s *Screen) Keys() []kit.Key {
 		charts = nil
 	}
 	noSearch := kit.Unless(s.finder.text != "", kit.NothingSearched)
+	wrong := wrongRows{s.Source(), t}
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
 	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported}
 	whole := exports // a query may find rows that are not shown
@@ -83,10 +84,10 @@ func (s *Screen) Keys() []kit.Key {
 		whole.QueryKey().In(take),
 		kit.When(k.NextFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(1, false) }).In(find),
 		kit.When(k.PreviousFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(-1, true) }).In(find),
-		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return s.goToWrong(false) }).In(find),
-		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return s.goToWrong(true) }).In(find),
+		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return wrong.goTo(false) }).In(find),
+		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return wrong.goTo(true) }).In(find),
 		kit.When(k.Mark, noRows, s.mark).In(row),
-		kit.When(kit.Keys.UseIn, noRows, s.use).In(row),
+		kit.When(kit.Keys.UseIn, noRows, s.selection().use).In(row),
 		kit.On(k.Columns, s.openColumns).In(view),
 		kit.On(k.Brief, s.toggleBrief).In(view),
 		kit.On(k.Top, t.Top).In(kit.Moving),

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func (s *Screen) giveUp() tea.Cmd {
 		s.filter = s.line.before
 		return s.applySortFilter(landing(s.line.fromRow))
 	case was == toSearch && s.finder.text != "":
-		s.finder = finder{}
+		s.finder.forget()
 		s.show()
 		s.Table.GoTo(s.Rows.Position(s.line.fromRow), s.line.fromColumn)
 		return s.settle()
@@ -106,19 +107,9 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 
 // lookFor begins a search from the cursor on.
 func (s *Screen) lookFor(text string) tea.Cmd {
-	s.finder = finder{text: text}
-	s.Work.searching.Stop()
+	found := s.finder.begin(s.Host.Context, text, s.Rows)
 	s.show()
-	if text == "" {
-		return nil
-	}
-	ctx, generation := s.Work.searching.Restart(s.Host.Context)
-	search := s.Rows.Search(text)
-	s.finder.search = search
-	return tea.Batch(
-		s.later(func() tea.Msg { _ = search.Run(ctx); return foundMsg{generation: generation, over: true} }),
-		s.after(foundFirst, foundMsg{generation: generation, wait: foundFirst}),
-	)
+	return found
 }
 
 // foundMsg says to look whether a search has found something.
@@ -137,19 +128,19 @@ const (
 
 // foundMore goes to the first row found, as soon as it is sure which that is.
 func (s *Screen) foundMore(msg foundMsg) (kit.Action, tea.Cmd) {
-	if msg.generation != s.Work.searching.Generation || s.finder.search == nil {
+	if msg.generation != s.finder.job.Generation || s.finder.search == nil {
 		return kit.Action{}, nil
 	}
 	row, _, _ := s.Table.Cursor()
 	if s.finder.went { // the cursor goes there once
-		if msg.over && row == s.finder.at {
+		if msg.over && row == s.finder.row {
 			return s.finder.found(row), nil // how many there are is known only now
 		}
 		return kit.Action{}, nil
 	}
 	if _, ok, sure := s.finder.search.Next(row, false); ok && sure || msg.over {
 		done := s.finder.goTo(s.Table, s.Rows.Rows(), 0, false)
-		s.finder.at, _, _ = s.Table.Cursor()
+		s.finder.row, _, _ = s.Table.Cursor()
 		s.finder.went = true
 		return done, s.settle()
 	}
@@ -181,10 +172,35 @@ func (l *inputLine) syntax() string { return `cost>80  place:theatre  !museum  "
 
 // finder goes to the cells that contain a text.
 type finder struct {
+	at  *part
+	job kit.Job
+
 	text   string        // "" for none
 	search *table.Search // nil before it began, and where the rows are others since
 	went   bool          // the cursor has gone to the first row found,
-	at     int           // which is this one
+	row    int           // which is this one
+}
+
+// begin looks for a text in rows; "" for none.
+func (f *finder) begin(ctx context.Context, text string, rows *table.View) tea.Cmd {
+	f.forget()
+	f.text = text
+	if text == "" {
+		return nil
+	}
+	ctx, generation := f.job.Restart(ctx)
+	search := rows.Search(text)
+	f.search = search
+	return tea.Batch(
+		f.at.later(func() tea.Msg { _ = search.Run(ctx); return foundMsg{generation: generation, over: true} }),
+		f.at.after(foundFirst, foundMsg{generation: generation, wait: foundFirst}),
+	)
+}
+
+// forget ends a search.
+func (f *finder) forget() {
+	f.job.Stop()
+	f.text, f.search, f.went, f.row = "", nil, false, 0
 }
 
 // goTo goes to the next cell that contains the text, or back to the one

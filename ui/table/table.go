@@ -8,7 +8,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/store"
 	widget "a2aform/internal/widget/grid"
 	"a2aform/internal/widget/textline"
 	"a2aform/render/table"
@@ -37,9 +36,7 @@ type Screen struct {
 	finder   finder
 	line     inputLine
 
-	roles    []store.ColumnRole // of columns that were guessed wrong
-	views    []store.TableView  // that the user saved; nil until they are read
-	isViewed bool               // the table is shown as one of them says
+	saved savedViews
 
 	list  kit.List
 	raw   *table.Table // that of the list as it came, before the user said what columns are
@@ -79,6 +76,8 @@ func New(h *kit.Host, name string, list kit.List) *Screen {
 	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, raw: list.Table, Rows: list.Table.View(), sort: asTheyCame, land: onSame, line: inputLine{Model: kit.NewInput("")}}
 	s.bars = drawBars(h.Styles)
 	s.Table, s.owner, s.self = widget.New(s.Source(), s.tableStyles()), s, s
+	s.Work = tableWork{host: h, at: &s.part}
+	s.saved, s.finder = savedViews{host: h, at: &s.part}, finder{at: &s.part}
 	s.brief, s.summary = brief{at: &s.part}, columnSummary{at: &s.part, col: -1}
 	return s
 }
@@ -106,7 +105,7 @@ func (s *Screen) show() {
 // Init begins the work on the table, again where the screen was left before it had ended.
 func (s *Screen) Init() tea.Cmd {
 	s.summary.forget()
-	return tea.Batch(s.Load(), s.settle(), s.brief.addUp(s.Host, s.Rows), s.readViews(), s.showChart(s.chart))
+	return tea.Batch(s.Load(), s.settle(), s.brief.addUp(s.Host, s.Rows), s.saved.read(), s.showChart(s.chart))
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -141,12 +140,12 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			return kit.Action{}, s.edit(msg)
 		}
 	case savedViewsMsg:
-		s.views = msg
+		s.saved.all = msg
 		return kit.Action{}, s.applyView()
 	case viewKeptMsg:
 		return msg.action(), nil
 	case sortFilterMsg:
-		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check(), s.brief.addUp(s.Host, s.Rows))
+		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows))
 	case pointsMsg:
 		msg.take()
 	case briefMsg:
@@ -160,7 +159,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case loadingMsg:
 		return kit.Action{}, s.loading()
 	case checkedMsg:
-		return kit.Action{}, s.checked(msg)
+		return kit.Action{}, s.Work.goOn(msg, s.Rows.Table())
 	case kit.SavedMsg:
 		return s.Host.Saved(msg), nil
 	}
@@ -217,7 +216,7 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 	case l.hasChart:
 		return kit.Action{}, s.showChart(nil)
 	case s.finder.text != "":
-		s.finder = finder{}
+		s.finder.forget()
 		s.show()
 		return kit.Infof("the search is over"), nil
 	case s.filter != "":
@@ -233,6 +232,7 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 // Left ends the work on the table, however its screen was left.
 func (s *Screen) Left() {
 	s.Work.stop()
+	s.finder.job.Stop()
 	s.brief.job.Stop()
 	s.summary.job.Stop()
 	if s.chart != nil {

@@ -15,7 +15,10 @@ import (
 // tableWork is the background work of a table's screen. New work of a kind ends the one
 // before; a late answer is recognized by its turn.
 type tableWork struct {
-	sortFilter, searching kit.Job
+	host *kit.Host
+	at   *part
+
+	sortFilter kit.Job
 
 	reading context.Context
 	leave   context.CancelFunc
@@ -23,7 +26,6 @@ type tableWork struct {
 
 func (w *tableWork) stop() {
 	w.sortFilter.Stop()
-	w.searching.Stop()
 	if w.leave != nil {
 		w.leave()
 		w.reading, w.leave = nil, nil
@@ -31,9 +33,9 @@ func (w *tableWork) stop() {
 }
 
 // UntilLeft is a context that ends when the screen is left.
-func (w *tableWork) UntilLeft(parent context.Context) context.Context {
+func (w *tableWork) UntilLeft() context.Context {
 	if w.reading == nil {
-		w.reading, w.leave = context.WithCancel(parent)
+		w.reading, w.leave = context.WithCancel(w.host.Context)
 	}
 	return w.reading
 }
@@ -129,7 +131,7 @@ func (s *Screen) Renew(list kit.List) tea.Cmd {
 		return nil
 	}
 	s.raw, s.compared = list.Table, nil
-	list.Table = s.corrected(list.Table)
+	list.Table = s.saved.corrected(list.Table)
 	return s.renew(list)
 }
 
@@ -146,7 +148,7 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 		s.Work.sortFilter.Generation++ // what is under way is of the rows before
 		s.Rows, s.filtered, s.newest = g.View(), "", nil
 		s.show()
-		return tea.Batch(s.settle(), s.check(), s.brief.addUp(s.Host, s.Rows), s.applyView())
+		return tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows), s.applyView())
 	}
 	if len(g.Columns()) != len(before.Columns()) {
 		s.sort = asTheyCame // by another column now, who knows which

@@ -1,0 +1,96 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
+	widget "a2aform/internal/widget/grid"
+	"a2aform/ui/kit"
+)
+
+// selection is the rows of a table that the user means: the marked ones, else the one at the cursor. It is made for each table of keys.
+type selection struct {
+	host   *kit.Host
+	source *Source
+	grid   *widget.Model
+}
+
+func (s *Screen) selection() selection { return selection{s.Host, s.Source(), s.Table} }
+
+// copy copies what the cell contains, exactly, or the marked rows as JSON, a line each.
+func (s selection) copy() (kit.Action, tea.Cmd) {
+	row, col, ok := s.grid.Cursor()
+	switch {
+	case !ok:
+		return kit.Action{}, nil
+	case len(s.marked()) == 0:
+		return s.host.Copy("the cell", s.source.cell(row, col).Raw().Exact()) //nolint:forbidigo // it goes to the clipboard as it is
+	}
+	rows := s.values()
+	lines := make([]string, len(rows))
+	for i, v := range rows {
+		lines[i] = string(v.Compact())
+	}
+	return s.host.Copy(kit.Plural(len(rows), "row", "rows")+" as JSON", strings.Join(lines, "\n"))
+}
+
+// use offers the forms that the marked rows suit, or the row at the cursor.
+func (s selection) use() tea.Cmd {
+	about, rows := "this row", s.values()
+	if n := len(s.marked()); n > 0 {
+		about = kit.Plural(n, "marked row", "marked rows")
+	}
+	v := ojson.NewArray(rows...)
+	if len(rows) == 1 {
+		v = rows[0]
+	}
+	return s.host.Nav.UseIn(about, s.fedBy(), func() (*ojson.Value, error) { return v, nil })
+}
+
+// values are the marked rows, else the row at the cursor.
+func (s selection) values() (values []*ojson.Value) {
+	for _, r := range s.rows() {
+		values = append(values, s.source.grid().Value(r))
+	}
+	return values
+}
+
+// rows are where they are in the table as it came.
+func (s selection) rows() []int {
+	rows := s.marked()
+	if row, _, ok := s.grid.Cursor(); ok && len(rows) == 0 {
+		rows = []int{row}
+	}
+	for i, r := range rows {
+		rows[i] = s.source.view.Row(r)
+	}
+	return rows
+}
+
+// fedBy says where in the result they are.
+func (s selection) fedBy() (from runfile.FedBy) {
+	rows := s.rows()
+	if len(rows) > 0 {
+		node, path := s.source.grid().Tree(rows[0])
+		for _, i := range path[:max(len(path)-1, 0)] {
+			node = node.Child(i)
+		}
+		from.Pointer = safe.Text(node.Pointer())
+	}
+	for _, r := range rows {
+		from.Rows = append(from.Rows, r+1)
+	}
+	return from
+}
+
+// marked are the rows that are marked, in their order.
+func (s selection) marked() []int {
+	rows := s.grid.MarkedRows()
+	slices.Sort(rows)
+	return rows
+}
