@@ -7,99 +7,68 @@ import (
 
 	"a2aform/formgen/huhform"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
 	"a2aform/ui/kit"
 )
 
-// draftFile is where the drafts of this form are kept. The question of a task is
-// answered while the task waits, and not another day.
-func (s *Screen) draftFile() *kit.DraftFile {
-	keep := s.Host.Options.Store
-	if keep == nil || s.Host.Options.NoDrafts || s.agent == nil || s.use != nil {
-		return nil
-	}
-	of := s.formOf()
-	if !s.ofRun.IsEmpty() {
-		of.Agent = safe.Text(kit.RunRef(s.ofRun))
-	}
-	return &kit.DraftFile{Keep: keep, Of: of, Known: s.knownForms()}
-}
-
-// knownForms returns the digests of the schemas of the skill and [kit.TextDigest]; nil
-// for a form that is filled in again.
-func (s *Screen) knownForms() []string {
-	if !s.ofRun.IsEmpty() {
-		return nil
-	}
-	inputs := s.agent.Card().Inputs
-	if s.skill != nil {
-		inputs = s.skill.Inputs
-	}
-	known := []string{kit.TextDigest}
-	for i := range inputs {
-		known = append(known, store.Digest(inputs[i].Schema))
-	}
-	return known
-}
-
-// formOf is what the form's drafts and presets are kept under.
-func (s *Screen) formOf() store.FormOf {
-	of := store.FormOf{Agent: s.Host.Identity(s.agent), Schema: s.Input.Name, Digest: store.Digest(s.Input.Schema)}
-	if s.skill != nil {
-		of.Skill = s.skill.ID
-	}
-	return of
+// drafts keep what is filled in on the disk.
+type drafts struct {
+	kit.Drafts
+	host *kit.Host
+	to   kit.Screen // of the form, for the messages of commands
 }
 
 // keepDraft asks for a save of what has changed.
-func (s *Screen) keepDraft() tea.Cmd {
-	if s.drafts.File == nil || s.drafts.Due || s.edits() == s.drafts.Tried {
+func (s *Screen) keepDraft() tea.Cmd { return s.drafts.keep(s.edits()) }
+
+// keep asks for a save of an edit, unless it was saved.
+func (d *drafts) keep(edit uint64) tea.Cmd {
+	if d.File == nil || d.Due || edit == d.Tried {
 		return nil
 	}
-	s.drafts.Due = true
-	return kit.After(s, kit.DraftDelay, kit.SaveDraftMsg{})
+	d.Due = true
+	return kit.After(d.to, kit.DraftDelay, kit.SaveDraftMsg{})
 }
 
-// saveDraft captures the form and writes it in a command.
-func (s *Screen) saveDraft() tea.Cmd {
-	file, saved, edit := s.drafts.File, s.draft(), s.edits()
-	return kit.Later(s, func() tea.Msg { return kit.DraftSavedMsg{Edit: edit, Err: file.Save(saved, edit)} })
+// save writes a draft in a command.
+func (d *drafts) save(draft any, edit uint64) tea.Cmd {
+	file := d.File
+	return kit.Later(d.to, func() tea.Msg { return kit.DraftSavedMsg{Edit: edit, Err: file.Save(draft, edit)} })
 }
 
-// draftSaved saves what changed while the last save was running. It reports once that
-// drafts cannot be kept, and once that they can be again.
-func (s *Screen) draftSaved(m kit.DraftSavedMsg) (kit.Action, tea.Cmd) {
-	s.drafts.Due, s.drafts.Tried = false, m.Edit
+// saved reports once that drafts cannot be kept, and once that they can be again.
+func (d *drafts) saved(m kit.DraftSavedMsg) kit.Action {
+	d.Due, d.Tried = false, m.Edit
 	if m.Err == nil {
-		again := s.drafts.Failed != ""
-		s.drafts.Failed = ""
+		again := d.Failed != ""
+		d.Failed = ""
 		if again {
-			return kit.Infof("the draft is kept again"), s.keepDraft()
+			return kit.Infof("the draft is kept again")
 		}
-		return kit.Action{}, s.keepDraft()
+		return kit.Action{}
 	}
 	why := safe.Text(m.Err.Error()).Line(0).String()
-	if why == s.drafts.Failed {
-		return kit.Action{}, s.keepDraft()
+	if why == d.Failed {
+		return kit.Action{}
 	}
-	s.drafts.Failed = why
-	return kit.Errorf("what you fill in is only kept here, not on the disk: %s", why), s.keepDraft()
+	d.Failed = why
+	return kit.Errorf("what you fill in is only kept here, not on the disk: %s", why)
 }
 
-// takeDraft starts to keep what changes from here on.
-func (s *Screen) takeDraft(file *kit.DraftFile, r kit.RestoredDraft) {
+// start keeps what changes after an edit, from here on. It returns that edit if it was sent and its outcome is unknown.
+func (d *drafts) start(file *kit.DraftFile, r kit.RestoredDraft, edit uint64) *kit.Unconfirmed {
 	if file == nil || r.Off {
-		return
+		return nil
 	}
-	file.Edit = s.edits()
-	s.drafts = kit.Drafts{File: file, Tried: file.Edit}
-	if r.Sent != nil {
-		s.unconfirmed = &kit.Unconfirmed{Sent: *r.Sent, Edit: file.Edit}
+	file.Edit = edit
+	d.Drafts = kit.Drafts{File: file, Tried: edit}
+	if r.Sent == nil {
+		return nil
 	}
+	return &kit.Unconfirmed{Sent: *r.Sent, Edit: edit}
 }
 
 // restoredNote reports the draft that was found when the form was opened.
-func (s *Screen) restoredNote(r kit.RestoredDraft) kit.Action {
+func restoredNote(r kit.RestoredDraft) kit.Action {
 	switch {
 	case r.Notice != "":
 		return kit.Errorf("%s", r.Notice)
@@ -147,11 +116,12 @@ func (s *Screen) handleStored(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case notSecretMsg:
 		return s.tellCleared(msg), nil
 	case kit.SaveDraftMsg:
-		return kit.Action{}, s.saveDraft()
+		return kit.Action{}, s.drafts.save(s.draft(), s.edits())
 	case presetMsg:
 		s.presetsChanged(msg)
 	case kit.DraftSavedMsg:
-		return s.draftSaved(msg)
+		act := s.drafts.saved(msg)
+		return act, s.keepDraft() // what changed while that was saved
 	}
 	return kit.Action{}, nil
 }

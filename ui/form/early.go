@@ -9,12 +9,15 @@ import (
 // maxEarlyKeys bounds the keys that are kept while the schema is read.
 const maxEarlyKeys = 64
 
+// early is what was typed or pasted before there was a form.
+type early []tea.Msg
+
 // keep stores what is typed or pasted before there is a form to type in.
-func (s *Screen) keep(msg tea.Msg) {
+func (e *early) keep(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		if len(s.early) < maxEarlyKeys {
-			s.early = append(s.early, msg)
+		if len(*e) < maxEarlyKeys {
+			*e = append(*e, msg)
 		}
 	}
 }

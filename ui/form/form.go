@@ -27,10 +27,8 @@ import (
 // screens are on top, and for the whole session.
 type Screen struct {
 	kit.Base
-	agent *a2aclient.Agent
-	skill *a2aclient.Skill
-	Input *a2aclient.Input
-	Chat  kit.FormID // where a text is written instead, if the form is one with slots
+	target
+	Chat kit.FormID // where a text is written instead, if the form is one with slots
 
 	Form    *formgen.Form    // nil until the schema is compiled
 	failed  error            // why there is no form
@@ -39,8 +37,8 @@ type Screen struct {
 
 	startFrom int            // 1 for the first of them, to fill in; 0 for none
 	saved     []store.Preset // of the user
-	early     []tea.Msg      // typed before there was a form
-	drafts    kit.Drafts
+	early     early          // typed before there was a form
+	drafts    drafts
 	parts     PartList // of the message, besides the form
 
 	notSecret []string // member names that contain no secret, by the user's word
@@ -65,7 +63,9 @@ type Screen struct {
 
 // New is the form of a schema of a skill, or of the agent itself where skill is nil.
 func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) *Screen {
-	return &Screen{Base: kit.Base{Host: h}, agent: agent, skill: skill, Input: input}
+	s := &Screen{Base: kit.Base{Host: h}, target: target{h, agent, skill, input}}
+	s.drafts.host, s.drafts.to = h, s
+	return s
 }
 
 // ReadyMsg is a form whose schema was compiled, with what is kept for it.
@@ -93,7 +93,11 @@ func (s *Screen) Init() tea.Cmd {
 	raw, prefill, from := s.Input.Schema, s.prefill, s.known
 	presets := kit.Presets(s.skill, s.Input)
 	keep, warnNumbers := s.Host.Options.Store, s.agent.NumberWarning()
-	file, saved, notSecret := s.draftFile(), s.loadSaved(), s.keptNames()
+	saved, notSecret := s.loadSaved(), s.keptNames()
+	var file *kit.DraftFile // the question of a task is answered while the task waits, and not another day
+	if s.use == nil {
+		file = s.draftFile(s.ofRun)
+	}
 	return kit.Later(s, func() tea.Msg {
 		doc, err := schema.Load(raw)
 		if err != nil {
@@ -163,7 +167,7 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		}
 	}
 	if s.Form == nil {
-		s.keep(msg)
+		s.early.keep(msg)
 		return kit.Action{}, nil
 	}
 	event, act, cmd := s.editor.update(msg)
@@ -187,14 +191,14 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 	if !m.restored.Saved.IsZero() {
 		s.edit, s.sent, s.parts = 0, 0, m.parts
 	}
-	s.takeDraft(m.file, m.restored)
+	s.unconfirmed = s.drafts.start(m.file, m.restored, s.edits())
 	s.editor = &valueEditor{host: s.Host, owner: s, form: s.Form, width: s.Width, height: s.Height}
 	s.editor.reset()
 	if s.startFrom > 0 {
 		s.loadExample()
 		return kit.Action{}
 	}
-	return s.restoredNote(m.restored)
+	return restoredNote(m.restored)
 }
 
 // press handles the keys of the screen around the page.
@@ -295,7 +299,7 @@ func (s *Screen) submit(data []byte, isPrivate bool, notices []string, isInvalid
 		return kit.Action{Push: s.openParts().At(at), Status: kit.Errorf("Not sent. %s", kit.Sentence(err.Error())).Status}
 	}
 	s.parts.Apply(plan)
-	notices = append(append(s.notices(), s.parts.Notices(s.Input.Tag)...), notices...)
+	notices = append(append(s.notes().notices(), s.parts.Notices(s.Input.Tag)...), notices...)
 	if s.isUnconfirmed() {
 		plan.Request().MessageID = s.unconfirmed.MessageID
 		notices = append(notices, s.unconfirmed.Warning())
@@ -367,8 +371,6 @@ func (s *Screen) HiddenLines() int {
 	return s.editor.page().Below()
 }
 
-func (s *Screen) schemaName() string { return kit.InputName(*s.Input) }
-
 // commands are the last things one does with the form.
 func (s *Screen) commands() []command {
 	switch {
@@ -391,13 +393,6 @@ func (s *Screen) commands() []command {
 func startCommand() command {
 	undo := kit.Sentence(huhform.Keys.Undo.Help().Key)
 	return command{"Start from…", "Fills in an example, a preset, your last run or a file. " + undo + " brings back what was there.", kit.Keys.Presets}
-}
-
-func (s *Screen) Title() string {
-	if s.skill == nil {
-		return s.schemaName()
-	}
-	return kit.Line(s.skill.Name)
 }
 
 func (s *Screen) IsTyping() bool { return s.Form != nil && s.editor.page().IsTyping() }

@@ -79,7 +79,7 @@ func (s *Screen) ownKeys() []kit.Key {
 		kit.When(editor, cannotEdit(s.editor.page().Focused()), s.editor.openEditor),
 		s.wholeKey(),
 		kit.On(huhform.Keys.NextProblem, s.editor.nextProblem),
-	}, s.commandKeys()...)
+	}, textReaders{s.Host, s, s.Input.Schema}.keys()...)
 }
 
 func indexOf(keys []kit.Key, b key.Binding) int {

@@ -1,8 +1,6 @@
 package form
 
 import (
-	"github.com/charmbracelet/x/ansi"
-
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 	"a2aform/ui/kit"
@@ -31,16 +29,6 @@ func (s *Screen) draft() any {
 		formgen.Draft
 		Parts []MessagePart `json:"parts,omitempty"`
 	}{s.Form.Draft(), s.parts.Saved()}
-}
-
-// partsLine says what is sent with the form; nothing for the form alone.
-func (s *Screen) partsLine(width int) []string {
-	n := len(s.parts.All()) - 1
-	if n == 0 {
-		return nil
-	}
-	text := "Sent with " + kit.Plural(n, "more part", "more parts") + ". Message parts (" + kit.Keys.Palette.Help().Key + ") shows them."
-	return []string{s.Styles().Accent.Render(ansi.Truncate(text, width, "…"))}
 }
 
 // openPartsScreen shows the parts of the message.

@@ -96,28 +96,35 @@ func (p *pasted) report() string {
 	return fmt.Sprintf("%s. %s not used: %s", filled, kit.Plural(len(unused), "value is", "values are"), names)
 }
 
-// commandKeys have the commands of the user read a text for the form.
-func (s *Screen) commandKeys() (keys []kit.Key) {
-	for _, name := range kit.FormCommands(s.Host) {
+// textReaders are the commands of the user that read a text for a form.
+type textReaders struct {
+	host   *kit.Host
+	to     kit.Screen // of the form, for the messages of commands
+	schema []byte
+}
+
+// keys have the commands of the user read a text for the form.
+func (r textReaders) keys() (keys []kit.Key) {
+	for _, name := range kit.FormCommands(r.host) {
 		shown := safe.Text(name).Line(40).String()
-		keys = append(keys, kit.On(kit.Bind("Fill in by "+shown+"…"), func() { s.askForText(name, shown) }))
+		keys = append(keys, kit.On(kit.Bind("Fill in by "+shown+"…"), func() { r.ask(name, shown) }))
 	}
 	return keys
 }
 
-// askForText asks for the text that a command reads.
-func (s *Screen) askForText(name, shown string) {
-	o := kit.NewPrompt(s.Host, "read", "Fill in by "+shown, "paste or type the text that it is to read", "")
+// ask asks for the text that a command reads.
+func (r textReaders) ask(name, shown string) {
+	o := kit.NewPrompt(r.host, "read", "Fill in by "+shown, "paste or type the text that it is to read", "")
 	o.Entered = func(text string) tea.Cmd {
-		s.Host.Overlay = nil
-		ctx, line, schema := s.Host.Context, s.Host.Options.Commands[name].Run, s.Input.Schema
-		read := kit.Later(s, func() tea.Msg {
+		r.host.Overlay = nil
+		ctx, line, schema := r.host.Context, r.host.Options.Commands[name].Run, r.schema
+		read := kit.Later(r.to, func() tea.Msg {
 			out, err := kit.RunFormCommand(ctx, line, schema, text)
 			return readMsg{shown, out, err}
 		})
-		return tea.Batch(read, s.Host.Perform(kit.Infof("%s reads the text …", shown)))
+		return tea.Batch(read, r.host.Perform(kit.Infof("%s reads the text …", shown)))
 	}
-	s.Host.Overlay = o
+	r.host.Overlay = o
 }
 
 // readMsg is what a command of the user printed.

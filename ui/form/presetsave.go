@@ -69,20 +69,6 @@ func (s *Screen) removePreset() {
 	})
 }
 
-// loadSaved returns the func that reads the presets of the form, for a command. Presets
-// that cannot be read are reported when one is saved.
-func (s *Screen) loadSaved() func() []store.Preset {
-	keep := s.Host.Options.Store
-	if keep == nil || s.agent == nil {
-		return func() []store.Preset { return nil }
-	}
-	of := s.formOf()
-	return func() []store.Preset {
-		list, _ := keep.Presets(of)
-		return list
-	}
-}
-
 // presetsOf is how the presets of a form are after a change.
 func presetsOf(keep *store.Store, of store.FormOf, said string, err error) presetMsg {
 	if err != nil {

@@ -14,25 +14,6 @@ type notSecretMsg struct {
 	err  error
 }
 
-// origin is where the values of the form go, "" where that is not known.
-func (s *Screen) origin() string {
-	if s.agent == nil {
-		return ""
-	}
-	return kit.OriginOf(s.agent.Interface().URL)
-}
-
-// keptNames are the member names that the user said contain no secret for this agent.
-func (s *Screen) keptNames() func() []string {
-	keep, origin := s.Host.Options.Store, s.origin()
-	return func() []string {
-		if keep == nil || origin == "" {
-			return nil
-		}
-		return keep.NotSecret(origin)
-	}
-}
-
 // clearSecret declares that a member name stands for no secret, from now on and for this agent.
 func (s *Screen) clearSecret(name string) tea.Cmd {
 	s.notSecret = append(s.notSecret, name)
