@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -93,8 +94,11 @@ func (in *Input) Set(pointer string, value []byte) error {
 		in.leaveOut(pointer)
 		return nil
 	}
-	v, err := ojson.Parse(ojson.Text(value), ojson.DataLimits)
+	value = ojson.Text(value)
+	v, err := ojson.Parse(value, ojson.DataLimits)
 	switch {
+	case !utf8.Valid(value):
+		return at(pointer, errNotUTF8)
 	case err != nil && len(bytes.TrimSpace(value)) == 0:
 		return at(pointer, errors.New("the value is empty: write JSON, or nil to leave it out"))
 	case err != nil:
@@ -114,6 +118,9 @@ func (in *Input) SetText(pointer, text string) error {
 	if err := checkPointer(pointer); err != nil {
 		return err
 	}
+	if !utf8.ValidString(text) {
+		return at(pointer, errNotUTF8)
+	}
 	return at(pointer, in.form.try(func() error {
 		if pointer == "" {
 			return setField(in.form.Root(), text)
@@ -121,6 +128,8 @@ func (in *Input) SetText(pointer, text string) error {
 		return SetText(in.form, pointer, text)
 	}))
 }
+
+var errNotUTF8 = errors.New("the value is not UTF-8")
 
 func (in *Input) leaveOut(pointer string) {
 	x := in.form.At(pointer)

@@ -48,6 +48,12 @@ func (f *Form) Redo() (pointer string, ok bool) {
 	return f.swapStep(&f.history.undone, &f.history.done)
 }
 
+// CanUndo reports that there is a step to take back.
+func (f *Form) CanUndo() bool { return len(f.history.done) > 0 || f.history.open != nil }
+
+// CanRedo reports that a step was taken back.
+func (f *Form) CanRedo() bool { return len(f.history.undone) > 0 }
+
 // EndStep says that what is typed from now on is a step of its own, as when the focus leaves a field.
 func (f *Form) EndStep() { f.history.end() }
 

@@ -399,7 +399,7 @@ func (m *Model) follow(event Event) {
 		m.page().Refresh()
 	}
 	if event.Say != "" {
-		m.say(event.Say, event.Bad)
+		m.say(sentence(formgen.Capital(event.Say)), event.Bad)
 	}
 }
 

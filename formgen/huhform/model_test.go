@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -260,7 +261,7 @@ func TestModelPages(t *testing.T) {
 func TestModelHelp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := run(t, openModel(t, orderSchema(t))).press("f1")
-		for _, want := range []string{"Name or number of the article.", "In the data: /item", "ctrl+s   Submit", "Edit as JSON", "Any key goes back to the form."} {
+		for _, want := range []string{"Name or number of the article.", "In the data: /item", "ctrl+s    Submit", "Edit as JSON", "Any key goes back to the form."} {
 			if !strings.Contains(p.screen(), want) {
 				t.Errorf("%q is missing in\n%s", want, p.screen())
 			}
@@ -468,5 +469,26 @@ func TestModelColors(t *testing.T) {
 	}
 	if ansi.Strip(before) != ansi.Strip(colored) {
 		t.Errorf("%s\n%s", before, colored)
+	}
+}
+
+func TestModelListsKeysThatDoSomething(t *testing.T) {
+	model := openModel(t, `{"type":"object","properties":{"name":{"type":"string"}}}`)
+	listed := func() (has bool) {
+		for _, column := range model.FullHelp() {
+			has = has || slices.ContainsFunc(column, func(b key.Binding) bool { return b.Help().Key == huhform.Keys.Undo.Help().Key })
+		}
+		return has
+	}
+	p := run(t, model)
+	if listed() {
+		t.Error("there is nothing to undo")
+	}
+	p.send(tea.KeyPressMsg{Code: 'z', Mod: tea.ModCtrl})
+	if view := ansi.Strip(model.View().Content); !strings.Contains(view, "There is nothing to undo.") {
+		t.Error(view)
+	}
+	if p.press("x"); !listed() {
+		t.Error("there is something to undo")
 	}
 }

@@ -63,6 +63,7 @@ func (m *Model) pageKeys() (own, others []key.Binding) {
 	for _, k := range m.page().Keys() {
 		switch name := k.Help().Key; {
 		case !k.Enabled():
+		case name == Keys.Undo.Help().Key && !m.form.CanUndo(), name == Keys.Redo.Help().Key && !m.form.CanRedo():
 		case name == Keys.Open.Help().Key, name == chooseKey.Help().Key:
 			own = append(own, k.Binding)
 		default:
