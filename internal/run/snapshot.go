@@ -101,6 +101,17 @@ func (e Entry) StateWord() string {
 	return string(e.State)
 }
 
+// StateText is the state of an entry as a log says it: what a task waits for, else the word of the state.
+func (e Entry) StateText() string {
+	switch e.State {
+	case a2a.StateInputRequired:
+		return "Waits for your answer"
+	case a2a.StateAuthRequired:
+		return "Waits for credentials"
+	}
+	return e.StateWord()
+}
+
 // Artifact is one artifact as far as it has come in.
 type Artifact struct {
 	a2a.Artifact

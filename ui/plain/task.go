@@ -115,7 +115,7 @@ func (s *session) printEntries(entries []run.Entry) {
 		text := ""
 		switch e.Kind {
 		case run.StateEntry:
-			text = e.StateWord()
+			text = e.StateText()
 		case run.MessageEntry:
 			text = "agent: " + strings.ReplaceAll(strings.TrimSpace(e.Text.Block(0).String()), "\n", "\n  ")
 		case run.DetailEntry:

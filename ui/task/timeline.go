@@ -134,7 +134,7 @@ func (t *timeline) entry(e run.Entry) []string {
 			return nil
 		}
 		style, mark := stateLook(st, e.State)
-		return []string{stamp + style.Render(mark+" "+e.StateWord())}
+		return []string{stamp + style.Render(mark+" "+e.StateText())}
 	case run.MessageEntry:
 		return t.hang(stamp, e.Text.Block(0).String(), st.Text)
 	case run.DetailEntry:
