@@ -130,9 +130,9 @@ func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case endpointMsg:
 		return s.takeEndpoint(m), nil
 	case environmentsMsg:
-		return s.chooseEnvironment(m), nil
+		return s.environments().choose(m), nil
 	case environmentOpenedMsg:
-		return s.takeEnvironment(CardMsg(m))
+		return s.environments().show(CardMsg(m))
 	case verifiedMsg:
 		s.takeVerified(m)
 	case openSkillMsg:
@@ -142,7 +142,7 @@ func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case againMsg:
 		return s.fillAgain(m), nil
 	case listedMsg:
-		return s.listed(m), nil
+		return s.tasks().listed(m), nil
 	case kit.SavedAgentMsg:
 		return m.Action(), keepSchemas(s.Host, m.Name(), s.attached)
 	case kit.CompletionsMsg:
@@ -208,10 +208,6 @@ func (s *CardScreen) withChosen(do func(skillRow) kit.Action) func() kit.Action 
 		u, _ := s.list.chosen()
 		return do(u)
 	}
-}
-
-func (s *CardScreen) openTasks() (kit.Action, tea.Cmd) {
-	return kit.Infof("asking for the agent's tasks …"), s.listTasks(nil, safe.Raw{})
 }
 
 func (s *CardScreen) openRaw() kit.Action {
@@ -299,7 +295,7 @@ func (s *CardScreen) Opened() kit.OpenCard {
 
 // Title names the environment, too: the same agent may be open in several.
 func (s *CardScreen) Title() string {
-	if name := s.environment(); name != "" {
+	if name := s.environments().current(); name != "" {
 		return kit.Line(s.card.Name) + " (" + safe.Text(name).Line(80).String() + ")"
 	}
 	return kit.Line(s.card.Name)
@@ -349,12 +345,12 @@ func (s *CardScreen) Keys() []kit.Key {
 	save := kit.When(connectKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is not saved: "+kit.Keys.Demo.Help().Key+" opens it at any time"), s.save)
 	check, raw := kit.On(k.Doctor, s.openProblems), kit.On(kit.Keys.Raw, s.openRaw)
 	agent := []kit.Key{
-		kit.When(kit.Keys.List, s.cannotReach(), s.openTasks),
+		kit.When(kit.Keys.List, s.cannotReach(), s.tasks().ask),
 		kit.On(k.Traffic, func() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }),
 		kit.On(k.Address, s.askForEndpoint),
 	}
 	if s.Host.Options.Environments != nil {
-		agent = append(agent, kit.On(k.Environment, s.findEnvironments))
+		agent = append(agent, kit.On(k.Environment, s.environments().find))
 	}
 	if s.stored != nil {
 		agent = append(agent, kit.On(k.Changes, s.openChanges))

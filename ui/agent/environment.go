@@ -22,18 +22,30 @@ type environmentsMsg struct {
 // environmentOpenedMsg is the agent as an environment has it.
 type environmentOpenedMsg CardMsg
 
-// findEnvironments looks for those that have the agent: by its name in them, or by its address.
-func (s *CardScreen) findEnvironments() tea.Cmd {
-	all, ref, name := s.Host.Options.Environments, s.ref, ""
-	if s.way.Saved != nil {
-		name = s.way.Saved.Name
+// environments open the agent of a card as an environment of the user has it. They are made for each question.
+type environments struct {
+	host  *kit.Host
+	to    kit.Screen // of the card, for the messages
+	ref   string     // as the agent was opened
+	saved *store.Saved
+}
+
+func (s *CardScreen) environments() environments {
+	return environments{s.Host, s, s.ref, s.way.Saved}
+}
+
+// find looks for those that have the agent: by its name in them, or by its address.
+func (e environments) find() tea.Cmd {
+	all, ref, name := e.host.Options.Environments, e.ref, ""
+	if e.saved != nil {
+		name = e.saved.Name
 	}
-	return kit.Later(s, func() tea.Msg {
+	return kit.Later(e.to, func() tea.Msg {
 		list, err := all()
 		names := []string{name}
-		for _, e := range list {
-			if located(e.Ref) == located(ref) {
-				names = append(names, e.Agent)
+		for _, in := range list {
+			if located(in.Ref) == located(ref) {
+				names = append(names, in.Agent)
 			}
 		}
 		list = slices.DeleteFunc(list, func(e kit.EnvironmentAgent) bool { return !slices.Contains(names, e.Agent) && e.Ref != name })
@@ -41,16 +53,16 @@ func (s *CardScreen) findEnvironments() tea.Cmd {
 	})
 }
 
-// environment is the one that the agent was opened in, "" for none.
-func (s *CardScreen) environment() string {
-	if s.way.Saved == nil {
+// current is the one that the agent was opened in, "" for none.
+func (e environments) current() string {
+	if e.saved == nil {
 		return ""
 	}
-	return s.way.Saved.Environment
+	return e.saved.Environment
 }
 
-// chooseEnvironment asks which one to open the agent in.
-func (s *CardScreen) chooseEnvironment(m environmentsMsg) kit.Action {
+// choose asks which one to open the agent in.
+func (e environments) choose(m environmentsMsg) kit.Action {
 	switch {
 	case m.err != nil:
 		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
@@ -59,47 +71,47 @@ func (s *CardScreen) chooseEnvironment(m environmentsMsg) kit.Action {
 	}
 	labels, notes := make([]string, len(m.list)), make([]string, len(m.list))
 	now := -1
-	for i, e := range m.list {
-		labels[i], notes[i] = safe.Text(e.Environment).Line(80).String(), safe.Text(e.Ref).Line(safe.TextLimit()).String()
-		if e.IsProtected {
+	for i, in := range m.list {
+		labels[i], notes[i] = safe.Text(in.Environment).Line(80).String(), safe.Text(in.Ref).Line(safe.TextLimit()).String()
+		if in.IsProtected {
 			labels[i] += " (protected)"
 		}
-		if e.Environment == s.environment() {
+		if in.Environment == e.current() {
 			now = i
 		}
 	}
-	s.Host.Overlay = kit.NewChooserAt(s.Host, "Open the agent in which environment?", labels, notes, now, func(i int) tea.Cmd {
-		return s.openIn(m.list[i])
+	e.host.Overlay = kit.NewChooserAt(e.host, "Open the agent in which environment?", labels, notes, now, func(i int) tea.Cmd {
+		return e.open(m.list[i])
 	})
 	return kit.Action{}
 }
 
-// openIn opens the agent as an environment has it.
-func (s *CardScreen) openIn(e kit.EnvironmentAgent) tea.Cmd {
-	h := s.Host
-	t := target{name: e.Agent, keep: h.Options.Store, endpoints: maps.Clone(h.Endpoints), find: func() (string, *store.Saved, error) {
-		saved, err := e.Saved()
+// open opens the agent as an environment has it.
+func (e environments) open(in kit.EnvironmentAgent) tea.Cmd {
+	h := e.host
+	t := target{name: in.Agent, keep: h.Options.Store, endpoints: maps.Clone(h.Endpoints), find: func() (string, *store.Saved, error) {
+		saved, err := in.Saved()
 		if err != nil {
 			return "", nil, err
 		}
 		return saved.Ref(), saved, nil
 	}}
-	return tea.Batch(h.Perform(kit.Infof("opening it in %s …", safe.Text(e.Environment).Line(80))), kit.Later(s, func() tea.Msg {
+	return tea.Batch(h.Perform(kit.Infof("opening it in %s …", safe.Text(in.Environment).Line(80))), kit.Later(e.to, func() tea.Msg {
 		return environmentOpenedMsg(readTarget(h.Context, h, t, CardMsg{wire: &run.Traffic{}}))
 	}))
 }
 
-// takeEnvironment shows the agent above this card, unless the user is elsewhere by now.
-func (s *CardScreen) takeEnvironment(m CardMsg) (kit.Action, tea.Cmd) {
+// show shows the agent above this card, unless the user is elsewhere by now.
+func (e environments) show(m CardMsg) (kit.Action, tea.Cmd) {
 	switch {
-	case s.Host.Nav.Top() != kit.Screen(s):
+	case e.host.Nav.Top() != e.to:
 		return kit.Action{}, nil
 	case m.Err != nil:
 		return kit.Errorf("%s", safe.Text(m.Err.Error()).Line(0)), nil
 	}
 	var untrusted *store.UntrustedError
 	if errors.As(m.Dialed.Err, &untrusted) {
-		return kit.Action{Push: newTrustScreen(s.Host, m, untrusted)}, nil
+		return kit.Action{Push: newTrustScreen(e.host, m, untrusted)}, nil
 	}
-	return showCard(s.Host, m, 0)
+	return showCard(e.host, m, 0)
 }

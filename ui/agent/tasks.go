@@ -24,10 +24,25 @@ type listedMsg struct {
 	err   error
 }
 
-// listTasks asks the agent for its tasks; they come after the known ones.
-func (s *CardScreen) listTasks(known []a2a.Task, page safe.Raw) tea.Cmd {
-	agent, ctx := s.agent, a2aclient.WithTrace(s.Host.Context, s.wire.See)
-	return kit.Later(s, func() tea.Msg {
+// agentTasks are the tasks that an agent has: they are listed, and one of them is followed. They are made for each question.
+type agentTasks struct {
+	host  *kit.Host
+	to    kit.Screen // of the card, for the messages
+	agent *a2aclient.Agent
+	wire  *run.Traffic
+}
+
+func (s *CardScreen) tasks() agentTasks { return agentTasks{s.Host, s, s.agent, s.wire} }
+
+// ask lists the first page.
+func (t agentTasks) ask() (kit.Action, tea.Cmd) {
+	return kit.Infof("asking for the agent's tasks …"), t.list(nil, safe.Raw{})
+}
+
+// list asks the agent for its tasks; they come after the known ones.
+func (t agentTasks) list(known []a2a.Task, page safe.Raw) tea.Cmd {
+	agent, ctx := t.agent, a2aclient.WithTrace(t.host.Context, t.wire.See)
+	return kit.Later(t.to, func() tea.Msg {
 		ctx, stop := context.WithTimeout(ctx, limit.ListTime.Duration())
 		defer stop()
 		got, err := agent.List(ctx, a2aclient.Query{PageToken: page})
@@ -39,48 +54,48 @@ func (s *CardScreen) listTasks(known []a2a.Task, page safe.Raw) tea.Cmd {
 }
 
 // listed shows the tasks to choose one that is followed from here on.
-func (s *CardScreen) listed(m listedMsg) kit.Action {
+func (t agentTasks) listed(m listedMsg) kit.Action {
 	switch {
 	case errors.Is(m.err, a2aclient.ErrUnsupported):
-		return kit.Errorf("%s has no way to list tasks: that came with A2A 1.0", s.card.Dialect)
+		return kit.Errorf("%s has no way to list tasks: that came with A2A 1.0", t.agent.Card().Dialect)
 	case m.err != nil:
 		return kit.Errorf("%s", m.err)
 	case len(m.tasks) == 0:
 		return kit.Infof("the agent has no tasks")
-	case s.Host.Nav.Top() != kit.Screen(s) || s.Host.Overlay != nil:
+	case t.host.Nav.Top() != t.to || t.host.Overlay != nil:
 		return kit.Action{} // the user has gone on to another screen
 	}
 	labels, notes := make([]string, len(m.tasks)), make([]string, len(m.tasks))
 	longest, widest := 0, 0
-	for _, t := range m.tasks {
-		longest, widest = max(longest, lipgloss.Width(kit.Line(t.ID))), max(widest, len(t.Status.State))
+	for _, task := range m.tasks {
+		longest, widest = max(longest, lipgloss.Width(kit.Line(task.ID))), max(widest, len(task.Status.State))
 	}
-	for i, t := range m.tasks {
-		labels[i] = kit.Pad(kit.Line(t.ID), longest)
-		notes[i] = strings.TrimSpace(kit.Pad(string(t.Status.State), widest) + "  " + kit.DateTime(t.Status.Time))
+	for i, task := range m.tasks {
+		labels[i] = kit.Pad(kit.Line(task.ID), longest)
+		notes[i] = strings.TrimSpace(kit.Pad(string(task.Status.State), widest) + "  " + kit.DateTime(task.Status.Time))
 	}
-	s.Host.Status = kit.Status{} // it said that they were asked for
+	t.host.Status = kit.Status{} // it said that they were asked for
 	if !m.next.IsEmpty() {
 		labels, notes = append(labels, "more …"), append(notes, "the next page")
 	}
-	s.Host.Overlay = kit.NewChooser(s.Host, "Tasks on this agent", labels, notes, func(i int) tea.Cmd {
+	t.host.Overlay = kit.NewChooser(t.host, "Tasks on this agent", labels, notes, func(i int) tea.Cmd {
 		if i == len(m.tasks) {
-			return s.listTasks(m.tasks, m.next)
+			return t.list(m.tasks, m.next)
 		}
-		return s.follow(m.tasks[i].ID)
+		return t.follow(m.tasks[i].ID)
 	})
 	return kit.Action{}
 }
 
 // follow shows a task that the agent has, and follows it from here on: on the screen that
 // does so already, if there is one.
-func (s *CardScreen) follow(id safe.Raw) tea.Cmd {
-	for _, t := range s.Host.Nav.SessionTasks() {
-		if now := t.Snapshot(); now.TaskID == id && now.Plan.Agent == s.agent && t.Successor() == nil {
-			return s.Host.Nav.Reopen(t)
+func (t agentTasks) follow(id safe.Raw) tea.Cmd {
+	for _, open := range t.host.Nav.SessionTasks() {
+		if now := open.Snapshot(); now.TaskID == id && now.Plan.Agent == t.agent && open.Successor() == nil {
+			return t.host.Nav.Reopen(open)
 		}
 	}
-	options := s.Host.RunOptions()
+	options := t.host.RunOptions()
 	options.AfterAnswer = true
-	return s.Host.Perform(kit.Action{Push: s.Host.Nav.StartTask(run.Follow(s.Host.Context, s.agent, id, options), nil)})
+	return t.host.Perform(kit.Action{Push: t.host.Nav.StartTask(run.Follow(t.host.Context, t.agent, id, options), nil)})
 }
