@@ -77,6 +77,9 @@ func (l Located) part() string {
 // notValid says that a text is not what its format demands.
 func (l Located) notValid() Complaint {
 	x, p := l.Field, l.Problem
+	if text := monthOverrun(x.Text()); text != "" && DateFormat(x) == DateOnly {
+		return Complaint{Wrong: text}
+	}
 	article := "a"
 	if strings.ContainsAny(p.Want[:1], "aeioAEI") {
 		article = "an"
@@ -109,13 +112,18 @@ func (l Located) line(problems []Located) string {
 //
 // Not stable, see the package comment.
 func Sample(x *Field) string {
-	if x.Kind() != schema.String {
+	isJSON := x.Kind() == schema.JSON && x.loc.Kind() == schema.String // a text that is written as JSON
+	if x.Kind() != schema.String && !isJSON {
 		return ""
 	}
+	text := x.loc.Sample()
 	if examples := x.loc.Examples(); len(examples) > 0 && examples[0].Is(ojson.String) && !x.IsSecret() && x.Takes(examples[0]) {
-		return safe.Text(examples[0].Text()).Line(summaryLimit).String()
+		text = safe.Text(examples[0].Text()).Line(summaryLimit).String()
 	}
-	return x.loc.Sample()
+	if isJSON && text != "" {
+		return string(ojson.NewString(text).Compact())
+	}
+	return text
 }
 
 // Capital is a text that begins with a capital letter.

@@ -51,7 +51,7 @@ func TestRefusalHasALineForEachField(t *testing.T) {
 func TestTextThatIsNoDateIsNotSent(t *testing.T) {
 	const dates = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"day":{"type":"string","format":"date"},"at":{"type":"string","format":"date-time"},"note":{"type":"string"}}}`
 	for name, tt := range map[string]struct{ pointer, text, refused string }{
-		"impossible":     {"/day", "2026-02-30", "Day: not a date; try 2026-03-14"},
+		"impossible":     {"/day", "2026-02-30", "Day: February 2026 has 28 days"},
 		"words":          {"/day", "soon", "Day: not a date; try 2026-03-14"},
 		"a time of none": {"/at", "2026-02-30T09:00:00Z", "At: not a date and time; try 2026-03-14T09:30:00Z"},
 		"without a zone": {"/at", "2026-03-14T09:30:00", ""},

@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -360,30 +361,58 @@ func addMonths(d time.Time, n int) time.Time {
 // numericDay reads a day in digits where there is one reading: the year first, 24.12.2026 with the
 // day first, and with strokes only where one number is no month or both are the same.
 func numericDay(words string, in *time.Location) (time.Time, bool) {
-	parts := strings.FieldsFunc(words, func(r rune) bool { return strings.ContainsRune("./-", r) })
-	if _, err := time.Parse(time.DateOnly, words); err == nil || len(parts) != 3 {
+	if _, err := time.Parse(time.DateOnly, words); err == nil {
 		return time.Time{}, false // the format itself needs no reading
+	}
+	year, month, day, ok := numbersOf(words)
+	if !ok {
+		return time.Time{}, false
+	}
+	return exact(year, month, day, in)
+}
+
+// numbersOf are the three numbers of a day in digits, whether there is such a day or not.
+func numbersOf(words string) (year int, month time.Month, day int, ok bool) {
+	parts := strings.FieldsFunc(words, func(r rune) bool { return strings.ContainsRune("./-", r) })
+	if len(parts) != 3 {
+		return 0, 0, 0, false
 	}
 	var n [3]int
 	for i, part := range parts {
 		number, err := strconv.Atoi(part)
 		if err != nil {
-			return time.Time{}, false
+			return 0, 0, 0, false
 		}
 		n[i] = number
 	}
 	switch {
 	case len(parts[0]) == 4:
-		return exact(n[0], time.Month(n[1]), n[2], in)
+		return n[0], time.Month(n[1]), n[2], true
 	case len(parts[2]) != 4:
-		return time.Time{}, false
 	case strings.Contains(words, "."), n[0] > 12, n[0] == n[1]:
-		return exact(n[2], time.Month(n[1]), n[0], in)
+		return n[2], time.Month(n[1]), n[0], true
 	case n[1] > 12:
-		return exact(n[2], time.Month(n[0]), n[1], in)
+		return n[2], time.Month(n[0]), n[1], true
 	}
-	return time.Time{}, false
+	return 0, 0, 0, false
 }
+
+// monthOverrun says how many days a month has, for a day in digits beyond its last one: "February 2027 has 28 days"; "" for any
+// other text.
+func monthOverrun(text string) string {
+	year, month, day, ok := numbersOf(strings.TrimSpace(text))
+	if !ok || month < time.January || month > time.December {
+		return ""
+	}
+	last := time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	if day <= last || day > longestMonth {
+		return ""
+	}
+	return fmt.Sprintf("%s %d has %d days", month, year, last)
+}
+
+// longestMonth is the greatest number that is a day of any month.
+const longestMonth = 31
 
 // calendarDay reads "14 may", "may 14" and "14 may 2027". Without a year it is the next
 // such day, today included.

@@ -116,7 +116,7 @@ func TestInputProblems(t *testing.T) {
 	}
 	want := []string{
 		`"/city" City: required`, `"" Fill in Mail or Phone`, `"/nights" Nights: at most 30`,
-		`"/day" Day: not a date; try 2026-03-14`, `"/who/name" Who › Name: required`, `"/more/a" More › a: not a number`, `"/free" Free: must not have z`,
+		`"/day" Day: February 2026 has 28 days`, `"/who/name" Who › Name: required`, `"/more/a" More › a: not a number`, `"/free" Free: must not have z`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -57,8 +57,8 @@ func (f *Field) AsJSON(on bool) error {
 		f.text, f.asJSON, f.flipped = "", true, true
 		if v != nil {
 			jsonKind{}.show(f, v)
+			f.touch() // what is empty is still to do
 		}
-		f.touch()
 	})
 	return err
 }

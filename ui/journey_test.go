@@ -42,7 +42,7 @@ func TestTripFromPreset(t *testing.T) {
 	d.Press("1").WaitFor("6 of 6 required", "Ada Lovelace", "1             Charles, 44", "Example 1 loaded")
 
 	// A day that does not exist is wrong, though the schema only hints at its format.
-	d.Press("tab", "ctrl+u").Type("2026-02-30").Press("tab").WaitFor("✗ Not a date")
+	d.Press("tab", "ctrl+u").Type("2026-02-30").Press("tab").WaitFor("✗ February 2026 has 28 days")
 	d.Press("shift+tab", "ctrl+u").Type("2026-02-27").WaitGone("✗")
 
 	// A bound is a rule: its message, and the way to it by f6.

@@ -19,7 +19,7 @@ func TestLongNoticeTakesTwoLinesOnSmallScreen(t *testing.T) {
 func TestReviewNamesKeyForNextProblem(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
-	d.Press("ctrl+s").WaitFor("Not sent. 2 required fields are empty: A, B. F6 goes to the next.").Press("f6").WaitFor("▌ ○ B")
+	d.Press("ctrl+s").WaitFor("Not sent. 2 required fields are empty: A, B. F6 goes on.").Press("f6").WaitFor("▌ ○ B")
 }
 
 // A problem of an object that has no row of its own leads to the member that is missing, and

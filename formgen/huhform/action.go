@@ -8,7 +8,10 @@ import (
 
 func (p *Page) cyclePresence(x *formgen.Field) Event {
 	if len(x.Presences()) < 2 {
-		if x.Presence() == formgen.Set {
+		switch {
+		case x.Presence() == formgen.Set && (x.IsItem() || x.IsExtra()):
+			return say("%s removes %s", Keys.Remove.Help().Key, name(x))
+		case x.Presence() == formgen.Set:
 			return say("%s is always sent", name(x))
 		}
 	}
@@ -121,9 +124,9 @@ func (p *Page) undo(*formgen.Field) Event {
 func (p *Page) redo(*formgen.Field) Event {
 	pointer, ok := p.form.Redo()
 	if !ok {
-		return say("there is nothing to do again")
+		return say("there is nothing to redo")
 	}
-	return p.goBackTo(pointer, "done again; "+Keys.Undo.Help().Key+" undoes it")
+	return p.goBackTo(pointer, "redone; "+Keys.Undo.Help().Key+" undoes it")
 }
 
 // goBackTo goes to where a step was that was taken back or made again.
@@ -253,7 +256,10 @@ func (p *Page) remove(x *formgen.Field) Event {
 	item := removable(p.row().Row)
 	switch {
 	case item == nil:
-		return say("%s is no item of a list, so it is not removed; %s sends or omits it", name(x), Keys.Presence.Help().Key)
+		if x.IsRequired() {
+			return say("%s is required, so it is not removed", name(x))
+		}
+		return say("only items and fields of your own are removed; %s leaves out %s", Keys.Presence.Help().Key, name(x))
 	case !item.IsItem() && !item.IsExtra():
 		return p.leaveOut(item)
 	}

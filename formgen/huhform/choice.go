@@ -99,7 +99,7 @@ func (p *Page) keyOptions(object *formgen.Field) (o options, ok bool) {
 	}
 	return options{
 		labels: shownNames(names), isTaken: func(int) bool { return false },
-		take: func(i int) Event { return p.addKey(object, names[i]) },
+		take: func(i int) Event { return p.addKey(object, names[i], "") },
 	}, true
 }
 
@@ -170,7 +170,7 @@ func (r row) radioText() (string, bool) {
 }
 
 // pressRadio handles the keys of choices that stand in the focused row: a letter takes the choice that begins with what
-// is typed, space the next one, and ← and → go from one to the other.
+// is typed, space the first one where none is taken and the other one of yes and no, and ← and → go from one to the other.
 func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
 	o, buttons, _ := p.row().radio()
 	var next int
@@ -182,8 +182,10 @@ func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
 		next = max(buttons.Chosen-1, unset)
 	case key == "left":
 		next = max(buttons.Chosen-1, 0)
-	case key == "space":
+	case key == "space" && p.Focused().Kind() == schema.Boolean:
 		next = (buttons.Chosen + 1) % len(o.labels)
+	case key == "space":
+		next = max(buttons.Chosen, 0) // it takes a choice, and never another one
 	case msg.Text == "":
 		return Event{}, false
 	case p.typeIntoBranch(p.row().Row, msg):

@@ -2,6 +2,7 @@ package huhform
 
 import (
 	"slices"
+	"strings"
 
 	"charm.land/huh/v2"
 
@@ -28,10 +29,19 @@ func (n *naming) input() huh.Field {
 
 // problem says why the name cannot be had, "" where it can or none is typed.
 func (n *naming) problem() string {
-	if n.text == "" || n.member != nil && n.text == n.member.Name() {
+	name, _ := n.parts()
+	if name == "" || n.member != nil && name == n.member.Name() {
 		return ""
 	}
-	return n.object.CheckKey(n.text)
+	return n.object.CheckKey(name)
+}
+
+// parts are the name and the value where both are typed for a member to add, such as "color: red".
+func (n *naming) parts() (name, value string) {
+	if name, value, ok := strings.Cut(n.text, ": "); ok && n.member == nil && strings.TrimSpace(name) != "" {
+		return strings.TrimSpace(name), strings.TrimSpace(value)
+	}
+	return n.text, ""
 }
 
 // names are those that are being typed.
@@ -94,7 +104,8 @@ func (p *Page) renameOptions(n *naming) options {
 // line to be corrected.
 func (p *Page) takeName(n *naming) Event {
 	if n.member == nil {
-		return p.addKey(n.object, n.text)
+		name, value := n.parts()
+		return p.addKey(n.object, name, value)
 	}
 	was := n.member.Label()
 	if err := n.object.RenameKey(n.member.Name(), n.text); err != nil {
@@ -106,9 +117,15 @@ func (p *Page) takeName(n *naming) Event {
 	return say("%s is now %s; %s brings the old name back", was, n.member.Label(), Keys.Undo.Help().Key)
 }
 
-// addKey adds a member of that name and goes to it.
-func (p *Page) addKey(object *formgen.Field, name string) Event {
-	entry, err := object.AddKey(name)
+// addKey adds a member of that name and goes to it; where it is a text, with a value.
+func (p *Page) addKey(object *formgen.Field, name, value string) Event {
+	var entry *formgen.Field
+	var err error
+	p.form.Together(func() {
+		if entry, err = object.AddKey(name); err == nil && value != "" && entry.IsText() {
+			entry.SetText(value)
+		}
+	})
 	if err != nil {
 		return complain("not added: %s", err)
 	}

@@ -379,7 +379,7 @@ func (r row) sayNoText() Event {
 	case r.isOffer():
 		return say("press enter to add %s, then type", noun.Lower(x.Label()))
 	case r.Kind == formgen.Subpage:
-		return say("press enter to open %s, then type", x.Label())
+		return say("press enter to open %s, then type", name(x))
 	}
 	return say("%s takes no text", name(r.Field))
 }

@@ -86,13 +86,13 @@ func TestUndoOnAPageGoesBackToTheStart(t *testing.T) {
 				}
 			}
 		}
-		press("ctrl+y", "there is nothing to do again")
+		press("ctrl+y", "there is nothing to redo")
 		became := h.value()
 		press("ctrl+z", "there is nothing to undo")
 		if got := h.value(); got != began {
 			rt.Fatalf("%s began as %s", got, began)
 		}
-		press("ctrl+y", "there is nothing to do again")
+		press("ctrl+y", "there is nothing to redo")
 		if got := h.value(); got != became {
 			rt.Fatalf("%s was %s", got, became)
 		}

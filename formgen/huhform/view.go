@@ -30,6 +30,29 @@ func (p *Page) scroll() {
 		start = 0 // with the first field comes what is above it
 	}
 	p.window.show(start, end)
+	p.alignTop()
+}
+
+// alignTop lets the window begin with the first line of a row: what is below a label says nothing without it, and neither does
+// a blank line.
+func (p *Page) alignTop() {
+	w := &p.window
+	if w.top == 0 {
+		return
+	}
+	label := func(i int) int {
+		if p.rowAt(i).isSpaced() {
+			return w.start(i) + 1
+		}
+		return w.start(i)
+	}
+	i := w.rowAt(w.top)
+	if w.top > label(i) && i < p.focus {
+		i++
+	}
+	if i <= p.focus {
+		w.top = max(w.top, label(i))
+	}
 }
 
 // measure brings the window up to date.

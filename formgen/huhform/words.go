@@ -155,8 +155,8 @@ func (r row) hints() []string {
 		list = append(list, "Typing replaces the default.")
 	}
 	switch {
-	case e != nil && e.isRadio && r.Kind == formgen.Variant && branch(r.Row) == "":
-		list = append(list, "← → chooses.")
+	case e != nil && e.isRadio:
+		list = append(list, "← → or a first letter chooses.")
 	case e == nil || e.list == nil:
 	case e.list.several:
 		list = append(list, "Space selects. Typing filters.")
@@ -201,7 +201,7 @@ func hints(r formgen.Row) (list []string) {
 	add(x.CanLeaveJSON(), "F2 goes back to the form.")
 	add(x.Location().IsSecretByName(), "Masked and not kept: its name looks like a secret ("+Keys.Reveal.Help().Key+" shows it, "+Keys.NotSecret.Help().Key+" if it is none).")
 	add(r.Kind == formgen.Subpage && x.Presence() == formgen.Set, "Enter opens it.")
-	add(r.Kind == formgen.Subpage && x.Presence() != formgen.Set && !x.IsLocked(), "Enter adds it.")
+	add(r.Kind == formgen.Subpage && x.Presence() != formgen.Set && !x.IsLocked() && x.IsRequired(), "Enter adds it.") // else its row says so
 	switch {
 	case x.IsBinary():
 		add(hasTools, "F4 chooses a file.")

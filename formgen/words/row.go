@@ -97,6 +97,9 @@ func UnsetText(x *formgen.Field) string {
 // Placeholder is what a text field shows while it is empty.
 func Placeholder(x *formgen.Field) string {
 	if examples := x.Location().Examples(); len(examples) > 0 && x.Presence() == formgen.Omitted {
+		if sample := formgen.Sample(x); x.Kind() == schema.JSON && sample != "" {
+			return "e.g. " + sample // a text, as JSON
+		}
 		return "e.g. " + formgen.Summary(examples[0])
 	}
 	if text := x.Location().Placeholder(); !text.IsEmpty() && x.Presence() == formgen.Omitted {

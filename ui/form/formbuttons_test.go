@@ -34,13 +34,13 @@ func TestReviewShowsOneViewAtATime(t *testing.T) {
 	d.Press("3").WaitFor("“Request” is shown already.").Press("tab").WaitFor("A  Superman").Press("shift+tab").WaitFor("POST http://127.0.0.1")
 }
 
-// A letter takes the choice that begins with it, space the next one, and a click the one
+// A letter takes the choice that begins with it, space keeps it, and a click the one
 // below it.
 func TestChoiceIsTakenByLetterSpaceAndClick(t *testing.T) {
 	t.Parallel()
 	d := apptest.WithMouse(t, apptest.Trip, 100, 30).WaitFor("Pace *")
 	apptest.ClickAt(t, d, "packed", 0).WaitFor("▌ ● Pace *", "(●) packed")
-	d.Type("r").WaitFor("(●) relaxed").Press("space").WaitFor("(●) balanced").Type("x").WaitFor("No choice begins with “x”.", "(●) balanced")
+	d.Type("r").WaitFor("(●) relaxed").Press("space").Type("x").WaitFor("No choice begins with “x”.", "(●) relaxed").Type("b").WaitFor("(●) balanced")
 }
 
 // What is said in two lines hides neither the buttons nor the border above them.
@@ -48,4 +48,11 @@ func TestLongNoticeKeepsTheButtons(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24).Press("ctrl+s").WaitFor("Not sent.", "[ Review & send", "╯")
 	d.Press("f6").WaitGone("Not sent.")
+}
+
+// A button is no field: no key of a field is offered there.
+func TestNoKeyOfAFieldIsOfferedOnAButton(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
+	d.Press("tab", "tab", "tab").WaitGone("Skip this field").WaitFor("esc Back")
 }

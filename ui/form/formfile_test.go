@@ -31,7 +31,7 @@ func TestFileFillsOneLocation(t *testing.T) {
 	for range 6 {
 		d.Press("tab")
 	}
-	d.Press("f3").WaitFor("5  Load Traveller from file…").Press("5").WaitFor("Load Traveller from a JSON file")
+	d.Press("f3").WaitFor("6  Load Traveller from file…").Press("6").WaitFor("Load Traveller from a JSON file")
 	d.Paste("'" + dir + "/who.json'").Press("enter")
 	d.WaitFor("Traveller is filled in from who.json", "Name *        Grace", "(●) no", "Lisbon")
 	d.Press("ctrl+z").WaitFor("Ada Lovelace", "Lisbon")

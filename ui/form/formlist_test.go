@@ -12,7 +12,7 @@ func TestListItemsAreEdited(t *testing.T) {
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required")
 
 	// Off a list the keys say why they do nothing.
-	d.Press("f8").WaitFor("Destination is no item of a list, so it is not removed; ctrl+g sends or omits")
+	d.Press("f8").WaitFor("Destination is required, so it is not removed")
 	d.Press("f7").WaitFor("There is no list here to add to").Press("f9").WaitFor("Only an item of a list can be duplicated")
 	d.Press("alt+up").WaitFor("Only an item of a list can be moved").Press("ctrl+z").WaitFor("●").WaitGone("only an item")
 
@@ -28,6 +28,6 @@ func TestListItemsAreEdited(t *testing.T) {
 	d.Press("ctrl+z").WaitFor("▌     ● Name *      Alan", "3/6 items")
 
 	// An undone addition takes away the fields of what was added.
-	d.Press("f7").WaitFor("▌     ○ Name *").Press("ctrl+z").WaitFor("Undone; ctrl+y does it again", "3/6 items", "● 2             Alan").WaitGone("▌     ○ Name").Press("ctrl+y").WaitFor("Done again; ctrl+z undoes it").Press("ctrl+z").WaitFor("Undone;")
+	d.Press("f7").WaitFor("▌     ○ Name *").Press("ctrl+z").WaitFor("Undone; ctrl+y does it again", "3/6 items", "● 2             Alan").WaitGone("▌     ○ Name").Press("ctrl+y").WaitFor("Redone; ctrl+z undoes it").Press("ctrl+z").WaitFor("Undone;")
 	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"companions": [`)
 }

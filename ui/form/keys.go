@@ -23,6 +23,9 @@ func (s *Screen) Keys() []kit.Key {
 		return s.editor.pasted.keys()
 	}
 	back, review, presets, others := own[0], own[1], own[2], own[3:]
+	if s.editor.onButton() {
+		return append([]kit.Key{back, review, presets}, others...)
+	}
 	page := kit.Shown(s.editor.page().Keys()...)
 	first, second := page[0], page[1]
 	var table []kit.Key

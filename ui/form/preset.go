@@ -30,7 +30,7 @@ type offer struct {
 // openPresets lists the ways to fill in the form; 1 to 9 take one at once. What
 // was filled in for the last run joins them, once it is found.
 func (s *Screen) openPresets() tea.Cmd {
-	s.list(s.offers())
+	s.list(s.offers(nil))
 	keep, list := s.Host.Options.Store, s.Host.Overlay
 	if keep == nil || s.agent == nil || s.use != nil {
 		return nil
@@ -52,13 +52,10 @@ func (s *Screen) openPresets() tea.Cmd {
 	})
 }
 
-// lastRun puts the last run at the end of the list, where the numbers of the
-// others stay as they are.
+// lastRun puts the last run onto the list, where the numbers of what is above it stay as they are, whatever field has the focus.
 func (s *Screen) lastRun(m lastRunMsg) {
 	if s.Host.Overlay == m.list {
-		s.list(append(s.offers(), offer{m.preset.Label, "", func() tea.Cmd {
-			return s.fillIn(m.preset.Value, formgen.LastRun, "the last run")
-		}}))
+		s.list(s.offers(&m.preset))
 	}
 }
 
@@ -72,8 +69,8 @@ func (s *Screen) list(offers []offer) {
 	s.Host.Overlay = o
 }
 
-// offers are the user's presets, the examples of the skill, files, and nothing.
-func (s *Screen) offers() []offer {
+// offers are the user's presets, the examples of the skill, an empty form, the last run if it is known, and files.
+func (s *Screen) offers(last *formgen.Preset) []offer {
 	var offers []offer
 	for _, p := range s.saved {
 		offers = append(offers, offer{shownName(p.Name), "preset", func() tea.Cmd {
@@ -89,10 +86,13 @@ func (s *Screen) offers() []offer {
 			return s.fillIn(p.Value, formgen.Example, fmt.Sprintf("example %d", i+1))
 		}})
 	}
+	offers = append(offers, offer{"Blank form", "", s.empty})
+	if last != nil {
+		offers = append(offers, offer{last.Label, "", func() tea.Cmd { return s.fillIn(last.Value, formgen.LastRun, "last run") }})
+	}
 	for _, x := range s.editor.loadTargets() {
 		offers = append(offers, offer{loadLabel(x), "", func() tea.Cmd { return s.editor.askForFile(x) }})
 	}
-	offers = append(offers, offer{"Blank form", "", s.empty})
 	if len(s.saved) > 0 {
 		offers = append(offers, offer{"Remove a preset…", "", func() tea.Cmd {
 			s.removePreset()

@@ -60,7 +60,7 @@ func nextKey(problems int) string {
 	if problems < 2 {
 		return ""
 	}
-	return " F6 goes to the next."
+	return " F6 goes on."
 }
 
 // askRefused asks whether a value is sent although it breaks its schema. Send gets the notice for the review.

@@ -130,6 +130,9 @@ func (e *valueEditor) note(room int) string {
 	n, bar := e.form.Counts(), ""
 	if cells := min(n.Required, maxCells); cells > 0 {
 		done := n.Filled * cells / n.Required
+		if n.Filled > 0 {
+			done = max(done, 1) // the first one shows
+		}
 		bar = " " + e.progressStyle().Render(strings.Repeat("▰", done)+strings.Repeat("▱", cells-done))
 	}
 	before := func(text string) string { return strings.Trim(filter+"  "+text, " ") }

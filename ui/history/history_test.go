@@ -237,7 +237,7 @@ func TestLastRunIsPreset(t *testing.T) {
 	d.Type("Bear").Press("tab").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed").Press("esc").WaitGone("✓ completed").WaitFor("Bear")
 	d.Press("ctrl+u").Type("Cat").Press("shift+tab", "ctrl+u").Type("Dog").WaitGone("Bear", "Wolf")
 	d.Press("f3").WaitFor("Last run, ", "Bear").Type("last run").WaitFor("1 of ").Press("enter")
-	d.WaitFor("Bear", "Wolf", "The last run loaded.").Press("ctrl+z").WaitFor("Cat", "Dog")
+	d.WaitFor("Bear", "Wolf", "Last run loaded.").Press("ctrl+z").WaitFor("Cat", "Dog")
 }
 
 // Runs that are older than they are wanted to be kept are gone when the program
