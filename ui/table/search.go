@@ -18,7 +18,7 @@ import (
 // open shows the line in which a filter or a search is typed.
 func (s *Screen) open(p purpose, text string) {
 	s.line.purpose = p
-	if s.line.Prompt, s.line.Placeholder = p.String()+": ", s.line.syntax(); p == toSearch {
+	if s.line.Prompt, s.line.Placeholder = p.String()+": ", filterSyntax(s.Rows.Table()); p == toSearch {
 		s.line.Prompt, s.line.Placeholder = kit.SearchPrompt, ""
 	}
 	s.line.SetValue(text)
@@ -167,8 +167,25 @@ func (l *inputLine) onColumn(filter string, g *table.Table) string {
 	return `"` + strings.ReplaceAll(name, `"`, "") + `"` + filter
 }
 
-// syntax is what a filter can be.
-func (l *inputLine) syntax() string { return `cost>80  place:theatre  !museum  "two words"  >40` }
+// filterSyntax is what a filter can be, by columns of the table and their values in its first row.
+func filterSyntax(g *table.Table) string {
+	number, word := "cost>80", "city:Oslo"
+	find := func(examples *string, sign string, roles ...table.Role) {
+		for i, c := range g.Columns() {
+			name, value := c.Title.String(), g.Cell(0, i).Line().String()
+			if g.Rows() > 0 && slices.Contains(roles, c.Role) && !strings.ContainsAny(name+value, " \"") && len(name+value) < maxExample {
+				*examples = name + sign + value
+				return
+			}
+		}
+	}
+	find(&number, ">", table.RoleAmount, table.RoleRate)
+	find(&word, ":", table.RoleCategory, table.RoleLabel)
+	return number + "  " + word + `  !word  "two words"  >40`
+}
+
+// maxExample is how long an example of a filter is at most.
+const maxExample = 24
 
 // finder goes to the cells that contain a text.
 type finder struct {
