@@ -113,6 +113,9 @@ func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
 		return Event{}, nil // a steady cursor writes nothing while idle
 	}
 	p.window.isWheeled = false
+	if _, isPaste := msg.(tea.PasteMsg); isPaste && (p.fieldEditor == nil || p.fieldEditor.isRadio) {
+		return p.row().sayNoText(), nil
+	}
 	press, isKey := msg.(tea.KeyPressMsg)
 	if !isKey {
 		return Event{}, p.edit(msg)

@@ -31,6 +31,21 @@ func TestPastedTextIsNotRewritten(t *testing.T) {
 	}
 }
 
+// A row without a text says that it takes none: nothing that is pasted vanishes without a word.
+func TestPasteWhereNoTextGoesIsSaid(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"pay":{"enum":["invoice","card"]},"lines":{"type":"array","items":{"type":"object","properties":{"item":{"type":"string"}}}}}}`)
+	for _, row := range []struct {
+		kind    formgen.RowKind
+		pointer string
+		want    string
+	}{{formgen.Edit, "/pay", "Pay takes no text"}, {formgen.Add, "/lines", "press enter to add a line, then type"}} {
+		event, _ := h.to(row.kind, row.pointer).page.Update(tea.PasteMsg{Content: "some text"})
+		if event.Say != row.want {
+			t.Errorf("%s: %q, want %q", row.pointer, event.Say, row.want)
+		}
+	}
+}
+
 func TestTypingContinuesAfterPaste(t *testing.T) {
 	h := start(t, texts)
 	h.press("x ")
