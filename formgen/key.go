@@ -3,6 +3,7 @@ package formgen
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"a2aform/internal/schema"
 )
@@ -74,6 +75,37 @@ func (f *Field) AddKey(name string) (*Field, error) {
 		f.markSetUpwards()
 	})
 	return entry, err
+}
+
+// AddEntry adds a member as [Field.AddKey] does, by its name, or by its name and its value as [Field.SplitEntry] reads them. A value
+// that the member cannot have is kept with its problem.
+func (f *Field) AddEntry(text string) (entry *Field, err error) {
+	name, value := f.SplitEntry(text)
+	err = f.form.try(func() error {
+		if entry, err = f.AddKey(name); err != nil || value == "" {
+			return err
+		}
+		return entry.setTyped(value)
+	})
+	return entry, err
+}
+
+// SplitEntry splits a name from its value at the first colon with a space behind it, or at an equals sign that has no colon before
+// it, so that "color: red" and "color=red" are the same and the name http://x?a=b is whole. Members that have fields
+// inside take no value.
+func (f *Field) SplitEntry(text string) (name, value string) {
+	i := strings.Index(text, ": ")
+	if at := strings.IndexAny(text, ":="); at >= 0 && text[at] == '=' {
+		i = at
+	}
+	if i < 0 {
+		return text, ""
+	}
+	name, value = strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:])
+	if kind := f.loc.Property(name).Kind(); name == "" || kind == schema.Object || kind == schema.Array {
+		return text, ""
+	}
+	return name, value
 }
 
 // RenameKey gives a member that is not declared another name; it keeps its

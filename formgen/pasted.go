@@ -104,8 +104,7 @@ func (f *Form) setPasted(values []pastedValue, wasSet func(pastedValue, *Field))
 	return left
 }
 
-// setIn sets the field. A text is read as if it were typed; one that the field has no place for becomes its JSON, unless that
-// would take the place of its fields.
+// setIn sets the field.
 func (v pastedValue) setIn(f *Form) (*Field, error) {
 	x, err := fieldAt(f, v.path)
 	switch {
@@ -116,14 +115,20 @@ func (v pastedValue) setIn(f *Form) (*Field, error) {
 	case v.isJSON:
 		return x, x.SetJSON(v.text)
 	}
-	text := kinds[x.Kind()].spell(x, v.text)
-	if DateFormat(x) != "" {
-		text = ResolveDate(x, text, f.now())
+	return x, x.setTyped(v.text)
+}
+
+// setTyped sets a field to a text as if it were typed. One that the field has no place for becomes its JSON, unless that would take
+// the place of its fields.
+func (f *Field) setTyped(text string) error {
+	spelled := kinds[f.Kind()].spell(f, text)
+	if DateFormat(f) != "" {
+		spelled = ResolveDate(f, spelled, f.form.now())
 	}
-	if err = setField(x, text); err == nil || x.Kind() == schema.Object || x.Kind() == schema.Array {
-		return x, err
+	if err := setField(f, spelled); err == nil || f.Kind() == schema.Object || f.Kind() == schema.Array {
+		return err
 	}
-	return x, x.SetJSON(string(ojson.NewString(v.text).Compact()))
+	return f.SetJSON(string(ojson.NewString(text).Compact()))
 }
 
 var errLocked = errors.New("it is not for the user to set")

@@ -99,7 +99,7 @@ func (p *Page) keyOptions(object *formgen.Field) (o options, ok bool) {
 	}
 	return options{
 		labels: shownNames(names), isTaken: func(int) bool { return false },
-		take: func(i int) Event { return p.addKey(object, names[i], "") },
+		take: func(i int) Event { return p.added(object.AddKey(names[i])) },
 	}, true
 }
 

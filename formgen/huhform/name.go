@@ -2,7 +2,6 @@ package huhform
 
 import (
 	"slices"
-	"strings"
 
 	"charm.land/huh/v2"
 
@@ -29,19 +28,20 @@ func (n *naming) input() huh.Field {
 
 // problem says why the name cannot be had, "" where it can or none is typed.
 func (n *naming) problem() string {
-	name, _ := n.parts()
+	name := n.name()
 	if name == "" || n.member != nil && name == n.member.Name() {
 		return ""
 	}
 	return n.object.CheckKey(name)
 }
 
-// parts are the name and the value where both are typed for a member to add, such as "color: red".
-func (n *naming) parts() (name, value string) {
-	if name, value, ok := strings.Cut(n.text, ": "); ok && n.member == nil && strings.TrimSpace(name) != "" {
-		return strings.TrimSpace(name), strings.TrimSpace(value)
+// name is the name alone: a member to add may be typed with its value.
+func (n *naming) name() string {
+	if n.member != nil {
+		return n.text
 	}
-	return n.text, ""
+	name, _ := n.object.SplitEntry(n.text)
+	return name
 }
 
 // names are those that are being typed.
@@ -104,8 +104,7 @@ func (p *Page) renameOptions(n *naming) options {
 // line to be corrected.
 func (p *Page) takeName(n *naming) Event {
 	if n.member == nil {
-		name, value := n.parts()
-		return p.addKey(n.object, name, value)
+		return p.added(n.object.AddEntry(n.text))
 	}
 	was := n.member.Label()
 	if err := n.object.RenameKey(n.member.Name(), n.text); err != nil {
@@ -117,19 +116,12 @@ func (p *Page) takeName(n *naming) Event {
 	return say("%s is now %s; %s brings the old name back", was, n.member.Label(), Keys.Undo.Help().Key)
 }
 
-// addKey adds a member of that name and goes to it; where it is a text, with a value.
-func (p *Page) addKey(object *formgen.Field, name, value string) Event {
-	var entry *formgen.Field
-	var err error
-	p.form.Together(func() {
-		if entry, err = object.AddKey(name); err == nil && value != "" && entry.IsText() {
-			entry.SetText(value)
-		}
-	})
+// added goes to a member that was added, or says why it was not.
+func (p *Page) added(entry *formgen.Field, err error) Event {
 	if err != nil {
 		return complain("not added: %s", err)
 	}
-	delete(p.names.added, object)
+	delete(p.names.added, entry.Parent())
 	return p.enterNew(entry)
 }
 

@@ -1,6 +1,7 @@
 package huhform_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -20,13 +21,69 @@ func TestSpaceTakesAChoiceAndNeverAnotherOne(t *testing.T) {
 
 func TestANameMayBeTypedWithItsValue(t *testing.T) {
 	h := start(t, desk).goTo("/labels")
-	h.press("enter", "color: red", "enter")
+	h.press("enter")
+	h.see("or its name and value at once, as in name: value")
+	h.press("color: red")
+	h.see("enter adds color with the value red")
+	h.press("enter")
 	h.want(`{"labels":{"color":"red"}}`)
 	if event := h.press("ctrl+g"); event.Say != "f8 removes Labels › color" {
 		t.Errorf("ctrl+g says %q", event.Say)
 	}
 	h.press("ctrl+z")
 	h.want(`{"labels":{}}`)
+}
+
+// Enter on a row that adds never leads to another field, where what is typed next would be sent with a value that is not meant.
+func TestEnterOnAnEmptyAddRowStays(t *testing.T) {
+	const fields = `{"type":"object","properties":{"labels":{"type":"object","title":"Labels","additionalProperties":{"type":"string"}},
+		"full":{"type":"object","title":"Full","maxProperties":1,"additionalProperties":{"type":"string"}},
+		"tags":{"type":"array","title":"Tags","items":{"type":"string"}},
+		"who":{"type":"object","title":"Who","properties":{"name":{"type":"string"}}},"note":{"type":"string"}}}`
+	for _, c := range []struct {
+		name, at string
+		keys     []string
+		want     string // the value once color, enter and z are typed then
+		says     string // of the last of the keys
+	}{
+		{"a map", "/labels", []string{"enter", "enter"}, `{"labels":{"color":"z"}}`, "type a name, then enter; tab goes on"},
+		{"a map, held", "/labels", slices.Repeat([]string{"enter"}, 20), `{"labels":{"color":"z"}}`, "type a name, then enter; tab goes on"},
+		{"a map with an entry", "/labels", []string{"enter", "a=b", "enter", "enter", "enter"}, `{"labels":{"a":"b","color":"z"}}`, "type a name, then enter; tab goes on"},
+		{"a map that is full", "/full", []string{"enter", "a=b", "enter", "enter", "enter"}, `{"full":{"a":"b"}}`, "Full takes no more entries"},
+		{"a name of one's own", "/who", []string{"enter", "x", "alt+n", "enter"}, `{"who":{"name":"x","color":"z"}}`, "type a name, then enter; tab goes on"},
+		{"a new name", "/labels", []string{"enter", "a=b", "enter", "alt+r", "backspace", "enter"}, `{"labels":{"color":"bz"}}`, "type a name, then enter; esc leaves it as it is"},
+		{"a list", "/tags", []string{"enter", "enter", "enter"}, `{"tags":["color"]}`, "fill in the last tag first; f8 removes it"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := start(t, fields).goTo(c.at)
+			if event := h.press(c.keys...); event.Say != c.says {
+				t.Errorf("it says %q, want %q\n%s", event.Say, c.says, h.view())
+			}
+			h.press("color", "enter", "z")
+			h.want(c.want)
+		})
+	}
+}
+
+func TestTabLeadsOnFromAnAddRow(t *testing.T) {
+	h := start(t, desk).goTo("/labels")
+	h.press("enter", "enter", "shift+tab")
+	if at := h.page.Focused().Pointer(); at != "/day" {
+		t.Errorf("the focus is at %s", at)
+	}
+}
+
+// The row of a field of one's own says how its name is changed.
+func TestAFieldOfOnesOwnSaysHowItIsRenamed(t *testing.T) {
+	h := start(t, desk).goTo("/labels")
+	h.press("enter", "colour=red", "enter")
+	h.see("Alt+R renames it, F8 removes it.")
+	h.press("alt+r", "backspace", "x", "enter")
+	h.want(`{"labels":{"coloux":"red"}}`)
+	if event := h.press("ctrl+z"); event.Bad {
+		t.Errorf("%+v", event)
+	}
+	h.want(`{"labels":{"colour":"red"}}`)
 }
 
 // The JSON of a text is shown as JSON, and an empty field is to do and no mistake.

@@ -1,6 +1,7 @@
 package huhform
 
 import (
+	"fmt"
 	"time"
 
 	"charm.land/bubbles/v2/cursor"
@@ -8,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -166,8 +168,14 @@ func (p *Page) enter() Event {
 	case n != nil && n.text != "":
 		return p.takeName(n)
 	case x.IsLocked() && (r.Kind != formgen.Subpage || x.Presence() != formgen.Set):
-	case r.Kind == formgen.Add && x.HasBlankItem():
-		return p.next() // enter that is held would add item after item
+	case r.Kind == formgen.Add && x.HasBlankItem(): // enter that is held would add item after item
+		return p.goToBlank(x)
+	case n != nil && n.member != nil:
+		return say("type a name, then enter; esc leaves it as it is")
+	case n != nil:
+		return say("type a name, then enter; %s goes on", Keys.Next.Help().Key)
+	case r.Kind == formgen.AddKey && !x.CanAddKey():
+		return say("%s takes no more %s", name(x), words.ItemsNoun(x.Kind()))
 	case r.Kind == formgen.Add:
 		return p.add(x, len(x.Children()))
 	case r.Kind == formgen.Subpage && x.Presence() != formgen.Set:
@@ -177,6 +185,14 @@ func (p *Page) enter() Event {
 		return p.enterNew(x)
 	}
 	return p.next()
+}
+
+// goToBlank goes to the last item of a list, which is still to be filled in.
+func (p *Page) goToBlank(list *formgen.Field) Event {
+	items := list.Children()
+	event := p.enterNew(items[len(items)-1])
+	event.Say = fmt.Sprintf("fill in the last %s first; %s removes it", words.ItemNoun(list), Keys.Remove.Help().Key)
+	return event
 }
 
 // openIfStill opens a field that has just become present, unless it is small

@@ -13,6 +13,7 @@ import (
 	"a2aform/formgen/words"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/shortcut"
 )
 
 // value is a row's value where it is not being edited.
@@ -211,6 +212,7 @@ func hints(r formgen.Row) (list []string) {
 		add(true, "Words work too: tomorrow, next fri, +3d.")
 		add(hasTools, "F4 shows a calendar.")
 	}
+	add(x.IsExtra() && !x.IsLocked(), shortcut.InProse(Keys.Rename)+" renames it, "+shortcut.InProse(Keys.Remove)+" removes it.")
 	add(true, sentence(formgen.Capital(words.WhyRequired(x))))
 	return list
 }
@@ -239,6 +241,12 @@ func (n *naming) help(styles *Styles) []note {
 	}
 	if n.member != nil {
 		return []note{{styles.Dim, "enter renames it, esc leaves it as it is"}}
+	}
+	if name, value := n.object.SplitEntry(n.text); value != "" {
+		return []note{{styles.Dim, "enter adds " + safe.Text(name).Line(0).String() + " with the value " + safe.Text(value).Line(0).String()}}
+	}
+	if _, value := n.object.SplitEntry("name: value"); n.text == "" && value != "" {
+		return []note{{styles.Dim, "or its name and value at once, as in name: value"}}
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func (f filler) fillEntries(x *formgen.Field, depth int) error {
 		}
 	}
 	for x.CanAddKey() {
-		prompt := x.Path() + ": name of an entry to add, empty for no more"
+		prompt := x.Path() + ": name of an entry to add, or name=value, empty for no more"
 		if names := x.KeyChoices(); len(names) > 0 {
 			prompt += " (" + shownNames(names) + ")"
 		}
@@ -112,9 +112,15 @@ func (f filler) fillEntries(x *formgen.Field, depth int) error {
 		if err != nil || name == "" {
 			return err
 		}
-		c, err := x.AddKey(unquoted(name))
+		c, err := addEntry(x, name)
 		if err != nil {
 			f.printf("  ✗ %s", safe.Text(err.Error()).Line(200))
+			continue
+		}
+		if c.IsTouched() { // the answer has its value, too
+			if !f.printProblems(c) {
+				x.Remove(slices.Index(x.Children(), c))
+			}
 			continue
 		}
 		if err := f.fill(c, depth+1); err != nil {
@@ -122,6 +128,14 @@ func (f filler) fillEntries(x *formgen.Field, depth int) error {
 		}
 	}
 	return nil
+}
+
+// addEntry adds an entry by its name, or by its name and its value, such as color=red. A name in quotes is a name alone.
+func addEntry(x *formgen.Field, answer string) (*formgen.Field, error) {
+	if name := unquoted(answer); name != answer {
+		return x.AddKey(name)
+	}
+	return x.AddEntry(answer)
 }
 
 func shownNames(names []string) string {

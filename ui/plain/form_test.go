@@ -124,6 +124,23 @@ func TestInvalidDateIsAskedForAgain(t *testing.T) {
 	}
 }
 
+// An entry may be given with its value. One that is wrong is asked for again.
+func TestAnEntryIsGivenWithItsValue(t *testing.T) {
+	t.Parallel()
+	doc, err := schema.Load([]byte(`{"type":"object","properties":{"counts":{"type":"object","additionalProperties":{"type":"integer"}},"labels":{"type":"object","additionalProperties":{"type":"string"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := formgen.New(doc)
+	out, err := asked(t, form, "y\na=x\na=1\nb: 2\nc\n3\n\ny\ncolor=red\nsize: xl\n\"k=v\"\nz\nhttp://x\ny\n\n")
+	if got, _ := form.Value(); err != nil || string(got.Compact()) != `{"counts":{"a":1,"b":2,"c":3},"labels":{"color":"red","size":"xl","k=v":"z","http://x":"y"}}` {
+		t.Errorf("%v: %s\n%s", err, got.Compact(), out)
+	}
+	if strings.Count(out, "✗") != 1 || !strings.Contains(out, "or name=value") {
+		t.Errorf("\n%s", out)
+	}
+}
+
 // The entries of a map are asked for first, then names of more until one is empty; a declared field is asked for once.
 func TestEntriesOfAMapAreAskedFor(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,16 @@ import (
 	"a2aform/internal/widget/shortcut"
 )
 
+func TestKeysInProse(t *testing.T) {
+	for hint, want := range map[string]string{
+		"ctrl+s": "Ctrl+S", "f6": "F6", "shift+tab": "Shift+Tab", "enter": "Enter", "ctrl+↑": "Ctrl+↑", "o": "o", "/": "/", "ctrl++": "Ctrl++", "+": "+", "": "",
+	} {
+		if got := shortcut.InProse(key.NewBinding(key.WithHelp(hint, "Do it"))); got != want {
+			t.Errorf("%q is %q, want %q", hint, got, want)
+		}
+	}
+}
+
 func TestWhen(t *testing.T) {
 	b := key.NewBinding(key.WithKeys("x"), key.WithHelp("x", "cancel"))
 	if on := shortcut.When(b, true, "it is over"); !on.Enabled() || on.Why != "" {
