@@ -23,11 +23,16 @@ const (
 		"properties":{"id":{"type":"integer"},"name":{"type":"string"},"amount":{"type":"number"},"note":{"type":"string"}}}}}}`
 	// reply has a result: a2aform asks again for a task that completed without one.
 	reply = `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},
-		"artifacts":[{"artifactId":"a","parts":[{"text":"done"}]}]}}}`
+		"artifacts":[{"artifactId":"a","parts":[%s]}]}}}`
+	// resultCard has a skill without input, whose result is by the schema.
+	resultCard = `{"name":"Bench","version":"1","capabilities":{"streaming":false},"schemas":{"input":{"type":"object"},"output":%s},
+		"skills":[{"id":"table","name":"Bench","inputModes":["application/json;schema=input"],"outputModes":["application/json;schema=output"]}],
+		"supportedInterfaces":[{"url":"http://%s/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`
+	tablePart = `{"data":%s,"metadata":{"mimeType":"application/json;schema=output"}}`
 )
 
-// serveAgent serves an agent that takes rows and answers at once, and returns its address.
-func serveAgent() (string, error) {
+// serveAgent serves an agent, and returns its address. The card takes the host, and answer gets what is posted.
+func serveAgent(card func(host string) string, answer http.HandlerFunc) (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
@@ -35,11 +40,11 @@ func serveAgent() (string, error) {
 	go func() {
 		_ = http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { //nolint:gosec // on loopback, for a minute
 			if r.Method == http.MethodGet {
-				_, _ = fmt.Fprintf(w, card, rowsSchema, "rows", r.Host)
+				_, _ = io.WriteString(w, card(r.Host))
 				return
 			}
 			_, _ = io.Copy(io.Discard, r.Body)
-			_, _ = io.WriteString(w, reply)
+			answer(w, r)
 		}))
 	}()
 	return "http://" + l.Addr().String() + "/", nil
@@ -94,8 +99,14 @@ var kinds = []struct {
 
 const tableColumns = 50
 
-// saveTable writes an array of rows of about so many bytes, the same at each call, and returns its first cell.
+// saveTable writes a table to a file, and returns its first cell.
 func saveTable(path string, size int) (cell string, err error) {
+	text, cell := tableOf(size)
+	return cell, os.WriteFile(path, text, 0o600)
+}
+
+// tableOf is an array of rows of about so many bytes, the same at each call, and its first cell.
+func tableOf(size int) (table []byte, cell string) {
 	random := rand.New(rand.NewPCG(1, 1))
 	text := bytes.NewBufferString("[")
 	for row := 0; text.Len() < size; row++ {
@@ -112,7 +123,7 @@ func saveTable(path string, size int) (cell string, err error) {
 		text.WriteByte('}')
 	}
 	text.WriteString("]\n")
-	return cell, os.WriteFile(path, text.Bytes(), 0o600)
+	return text.Bytes(), cell
 }
 
 func tableSchema() []byte {

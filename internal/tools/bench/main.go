@@ -1,5 +1,5 @@
 // Command bench measures what a user of a2aform waits for, each beside a peer that runs in turns with it: the first screen
-// and a key against an empty Bubble Tea program, send against curl. It prints Markdown.
+// and a key against an empty Bubble Tea program, a result, send against curl. It prints Markdown.
 //
 //	make bench                            builds dist/a2aform first
 //	go -C internal/tools run ./bench -program ../../dist/a2aform -rounds 11
@@ -9,6 +9,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,8 +20,9 @@ import (
 func main() {
 	program := flag.String("program", filepath.Join("..", "..", "dist", "a2aform"), "the program to measure")
 	rounds := flag.Int("rounds", 11, "how often each is run")
+	only := flag.String("only", "", "measure this alone: start, results, keys or send")
 	flag.Parse()
-	if err := run(*program, *rounds); err != nil {
+	if err := run(*program, *rounds, *only); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -34,7 +36,7 @@ type bench struct {
 	env            []string // of the programs
 }
 
-func run(program string, rounds int) (err error) {
+func run(program string, rounds int, only string) (err error) {
 	b := &bench{rounds: max(1, rounds)}
 	if b.dir, err = os.MkdirTemp("", "a2aform-bench"); err != nil {
 		return err
@@ -50,7 +52,15 @@ func run(program string, rounds int) (err error) {
 	if err := build.Run(); err != nil {
 		return err
 	}
-	return errors.Join(b.firstScreens(), b.keys(), b.sends())
+	for _, part := range []struct {
+		name    string
+		measure func() error
+	}{{"start", b.firstScreens}, {"results", b.results}, {"keys", b.keys}, {"send", b.sends}} {
+		if only == "" || only == part.name {
+			err = errors.Join(err, part.measure())
+		}
+	}
+	return err
 }
 
 func (b *bench) home() string { return filepath.Join(b.dir, "home") }
@@ -131,7 +141,8 @@ func (b *bench) keys() error {
 
 // sends prints how long send takes, and curl that gets the card and posts the same request.
 func (b *bench) sends() error {
-	address, err := serveAgent()
+	address, err := serveAgent(func(host string) string { return fmt.Sprintf(card, rowsSchema, "rows", host) },
+		func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprintf(w, reply, `{"text":"done"}`) })
 	if err != nil {
 		return err
 	}

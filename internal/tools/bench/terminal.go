@@ -45,32 +45,23 @@ var answers = []struct{ question, answer string }{
 // returns how long the screen took from exec, and each key until it was painted, and the most memory that it took, in bytes.
 func (b *bench) measure(p program, keys string) (painted time.Duration, answered []time.Duration, peak int64, err error) {
 	time.Sleep(rand.N(frames))
-	cmd := exec.Command(p.args[0], p.args[1:]...)
-	cmd.Env = b.env
 	begin := time.Now()
-	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: lines, Cols: columns})
+	s, end, err := b.start(p)
 	if err != nil {
-		return 0, nil, 0, fmt.Errorf("%s: %w", p.name, err)
+		return 0, nil, 0, err
 	}
-	watchdog := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
-	defer func() {
-		watchdog.Stop()
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		_ = tty.Close()
-	}()
-	s := &screen{tty: tty}
+	defer end()
 	if err := s.await(p.marker); err != nil {
 		return 0, nil, 0, fmt.Errorf("%s: %w", p.name, err)
 	}
 	painted = time.Since(begin)
-	peak = peakOf(cmd.Process.Pid)
+	peak = peakOf(s.pid)
 	for i := range len(keys) {
 		key := keys[i : i+1]
 		time.Sleep(rand.N(frames))
 		s.from = len(s.seen)
 		begin := time.Now()
-		if _, err := tty.WriteString(key); err != nil {
+		if _, err := s.tty.WriteString(key); err != nil {
 			return painted, answered, peak, err
 		}
 		if err := s.await(key); err != nil {
@@ -79,6 +70,23 @@ func (b *bench) measure(p program, keys string) (painted time.Duration, answered
 		answered = append(answered, time.Since(begin))
 	}
 	return painted, answered, peak, nil
+}
+
+// start starts a program in a terminal. End ends it.
+func (b *bench) start(p program) (s *screen, end func(), err error) {
+	cmd := exec.Command(p.args[0], p.args[1:]...)
+	cmd.Env = b.env
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: lines, Cols: columns})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", p.name, err)
+	}
+	watchdog := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+	return &screen{tty: tty, pid: cmd.Process.Pid}, func() {
+		watchdog.Stop()
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		_ = tty.Close()
+	}, nil
 }
 
 // peakOf is the most memory that a process had so far, in bytes; 0 where the system does not say so.
@@ -96,6 +104,7 @@ func peakOf(pid int) int64 {
 // screen is the terminal of a program.
 type screen struct {
 	tty      *os.File
+	pid      int
 	seen     []byte // what the program wrote
 	from     int    // where the next marker may begin
 	answered int    // up to where questions were looked for
