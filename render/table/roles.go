@@ -53,8 +53,13 @@ const (
 // String is the name of the total.
 func (t Total) String() string { return [...]string{"none", "sum", "avg"}[t] }
 
-// roleRows is how many rows the roles of columns are decided by.
-const roleRows = 1000
+// The roles of columns are decided by roleRows rows, or fewer where these have more cells than roleCells. They are
+// decided before a table is shown.
+const (
+	roleRows    = 1000
+	minRoleRows = 100
+	roleCells   = 10_000
+)
 
 // Roles are those that a user gives a column in place of one that was guessed.
 func Roles() []Role {
@@ -101,7 +106,8 @@ func (g *Table) WithRoles(roles map[int]Role) *Table {
 // samples are the values of the columns in the first rows.
 func (g *Table) samples() []sample {
 	samples := make([]sample, len(g.columns))
-	for row := range min(g.Rows(), roleRows) {
+	rows := max(minRoleRows, min(roleRows, roleCells/max(1, len(g.columns))))
+	for row := range min(rows, g.Rows()) {
 		part, i := g.at(row)
 		for col := range g.columns {
 			if c := &g.columns[col]; !c.IsDerived() {
@@ -154,6 +160,8 @@ type sample struct {
 	numbers      []float64
 	hasFractions bool
 	values       map[string]struct{}
+	width        int // see medianWidth
+	isMeasured   bool
 }
 
 func (s *sample) add(k key) {
@@ -459,15 +467,16 @@ func (s *sample) isEven() bool {
 
 // medianWidth is the median of the widths of the texts, in cells.
 func (s *sample) medianWidth() int {
+	if s.isMeasured || len(s.texts) == 0 {
+		return s.width
+	}
 	widths := make([]int, len(s.texts))
 	for i, text := range s.texts {
 		widths[i] = ansi.StringWidth(string(text[:min(len(text), 8*wideText)]))
 	}
-	if len(widths) == 0 {
-		return 0
-	}
 	slices.Sort(widths)
-	return widths[len(widths)/2]
+	s.width, s.isMeasured = widths[len(widths)/2], true
+	return s.width
 }
 
 // numberRole is the role of a column of numbers, and what they come to.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -223,6 +224,20 @@ func TestTimesAreShownUpToWhatTheySay(t *testing.T) {
 		}
 		if raw := cell.Raw().Exact(); raw != list.Index(0).Get("at").Text() {
 			t.Errorf("%s: %q is copied", data, raw)
+		}
+	}
+}
+
+func TestRolesAreDecidedByABoundedNumberOfCells(t *testing.T) {
+	for _, test := range []struct{ columns, want int }{{1, roleRows}, {10, roleRows}, {50, 200}, {100, minRoleRows}, {300, minRoleRows}} {
+		members := make([]ojson.Member, test.columns)
+		for i := range members {
+			members[i] = ojson.Member{Name: "column" + strconv.Itoa(i), Value: ojson.NewString("text")}
+		}
+		g := New(value.Head{}, schema.Location{})
+		g.AddItems(slices.Repeat([]*ojson.Value{ojson.NewObject(members...)}, roleRows+1), nil)
+		if got := g.Finish().samples()[0].rows; got != test.want {
+			t.Errorf("%d columns: %d rows, want %d", test.columns, got, test.want)
 		}
 	}
 }
