@@ -33,19 +33,10 @@ type facts struct {
 
 // layout is where the parts of a run are below its first line. Where there are no panes, all of it is in one window.
 type layout struct {
-	asked, messages, result rect // panes with their frames, or a table that has the screen
-	tail                    rect // the last messages above the result
-	status                  rect // a line on the table
-	window                  rect // of the part with the keys, where no pane fits
-}
-
-// rect is a part of the screen, in cells. One without columns is not shown.
-type rect struct{ x, y, width, height int }
-
-func (r rect) isShown() bool { return r.width > 0 }
-
-func (r rect) has(column, line int) bool {
-	return column >= r.x && column < r.x+r.width && line >= r.y && line < r.y+r.height
+	asked, messages, result kit.Rect // panes with their frames, or a table that has the screen
+	tail                    kit.Rect // the last messages above the result
+	status                  kit.Rect // a line on the table
+	window                  kit.Rect // of the part with the keys, where no pane fits
 }
 
 // layoutOf lays a run out: what was asked above the messages, the result beside them; on a narrow screen the result below the last
@@ -54,7 +45,7 @@ func layoutOf(f facts) (l layout) {
 	switch {
 	case f.isZoomed:
 		top := 1 + f.thread + f.folded
-		l.result = rect{0, top, f.width, max(f.height-top-f.below, 1)}
+		l.result = kit.At(0, top, f.width, max(f.height-top-f.below, 1))
 		return l
 	case !f.hasPanes():
 		return l
@@ -63,11 +54,11 @@ func layoutOf(f facts) (l layout) {
 	height := f.height - top - f.below
 	if f.isTable && !f.isAnswering && height >= minHeight {
 		height--
-		l.status = rect{0, top + height, f.width, 1}
+		l.status = kit.At(0, top + height, f.width, 1)
 	}
-	all := rect{0, top, f.width, max(height, 1)}
+	all := kit.At(0, top, f.width, max(height, 1))
 	switch {
-	case all.height < minPane:
+	case all.Height < minPane:
 		l.window = all
 	case f.isWide() && f.isTable && f.hasRow && f.width < threePanes:
 		l.result = all // with its row beside it
@@ -76,10 +67,10 @@ func layoutOf(f facts) (l layout) {
 	case !f.onResult:
 		l.messages = all
 	default:
-		if l.result = all; all.height >= lastMessages+minPane && f.messages > 0 {
+		if l.result = all; all.Height >= lastMessages+minPane && f.messages > 0 {
 			tail := min(lastMessages, f.messages)
-			l.tail = rect{0, all.y, f.width, tail}
-			l.result = rect{0, all.y + tail, f.width, all.height - tail}
+			l.tail = kit.At(0, all.Y, f.width, tail)
+			l.result = kit.At(0, all.Y + tail, f.width, all.Height - tail)
 		}
 	}
 	return l
@@ -87,21 +78,21 @@ func layoutOf(f facts) (l layout) {
 
 // sideBySide puts what was asked and the messages to the left of the result. What was asked has a third of the height, or what the
 // messages leave when no more come.
-func (l *layout) sideBySide(all rect, f facts) {
+func (l *layout) sideBySide(all kit.Rect, f facts) {
 	left := f.messagesWidth()
-	l.result = rect{left, all.y, all.width - left, all.height}
+	l.result = kit.At(left, all.Y, all.Width - left, all.Height)
 	asked := 0
 	if f.width >= threePanes {
-		room := all.height/3 - kit.FrameHeight
+		room := all.Height/3 - kit.FrameHeight
 		if f.isOver {
-			room = max(room, all.height-f.messages-2*kit.FrameHeight)
+			room = max(room, all.Height-f.messages-2*kit.FrameHeight)
 		}
 		if lines := f.asked(left - kit.FrameWidth); lines > 0 && room > 0 {
 			asked = min(lines, room) + kit.FrameHeight
-			l.asked = rect{0, all.y, left, asked}
+			l.asked = kit.At(0, all.Y, left, asked)
 		}
 	}
-	l.messages = rect{0, all.y + asked, left, all.height - asked}
+	l.messages = kit.At(0, all.Y + asked, left, all.Height - asked)
 }
 
 func (f facts) hasPanes() bool { return f.width >= kit.MinPaneWidth && f.height >= minHeight }

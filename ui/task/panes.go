@@ -79,28 +79,28 @@ type paneDrawer struct {
 // lines are those of all panes.
 func (d paneDrawer) lines() []string {
 	l := &d.windows.layout
-	if l.window.isShown() {
+	if l.window.IsShown() {
 		return strings.Split(d.windows.current(d.shown).View(), "\n")
 	}
 	var left, lines []string
-	if l.asked.isShown() {
-		left = d.asked.pane(l.asked.width, l.asked.height-kit.FrameHeight, d.st)
+	if l.asked.IsShown() {
+		left = d.asked.pane(l.asked.Width, l.asked.Height-kit.FrameHeight, d.st)
 	}
-	if l.messages.isShown() {
-		left = append(left, d.messagesLines(l.messages.width, l.messages.height)...)
+	if l.messages.IsShown() {
+		left = append(left, d.messagesLines(l.messages.Width, l.messages.Height)...)
 	}
-	if l.tail.isShown() {
+	if l.tail.IsShown() {
 		lines = strings.Split(d.windows.messages.View(), "\n")
 	}
 	switch {
-	case !l.result.isShown():
+	case !l.result.IsShown():
 		lines = left
 	case len(left) > 0:
 		lines = kit.Beside(left, d.resultLines())
 	default:
 		lines = append(lines, d.resultLines()...)
 	}
-	if l.status.isShown() {
+	if l.status.IsShown() {
 		lines = append(lines, d.result.table.StatusLine())
 	}
 	return lines
@@ -111,7 +111,7 @@ func (d paneDrawer) resultLines() []string {
 	if d.result.isTable() {
 		return d.st.Pane.Draw(d.result.table.Docked())
 	}
-	return d.artifactLines(d.windows.layout.result.width, d.windows.layout.result.height)
+	return d.artifactLines(d.windows.layout.result.Width, d.windows.layout.result.Height)
 }
 
 func (d paneDrawer) messagesLines(width, height int) []string {

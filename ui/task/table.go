@@ -16,20 +16,20 @@ import (
 type table struct {
 	kit.TablePart
 	zoom zoom
-	size rect // that it was given
+	size kit.Rect // that it was given
 }
 
 // place gives the table its place on a screen of that width.
-func (t *table) place(in rect, screenWidth int, v shown, hasKeys bool) {
-	if size := (rect{width: screenWidth, height: in.height}); in.isShown() && t.size != size { // its status line is below both panes
+func (t *table) place(in kit.Rect, screenWidth int, v shown, hasKeys bool) {
+	if size := (kit.Rect{Width: screenWidth, Height: in.Height}); in.IsShown() && t.size != size { // its status line is below both panes
 		t.size = size
-		t.Layout(size.width, size.height)
+		t.Layout(size.Width, size.Height)
 	}
 	if v.isZoomed() {
 		t.Dock(0, 0, hasKeys)
 		return
 	}
-	t.Dock(in.width, in.height, v.hasTableFocus() && hasKeys)
+	t.Dock(in.Width, in.Height, v.hasTableFocus() && hasKeys)
 }
 
 // CompareWith lets the result, if it is a table, be compared with that of an earlier run.
@@ -68,7 +68,7 @@ func (s *Screen) isComplete() bool {
 
 // HidesColumns reports a table that has no room for all of its columns.
 func (s *Screen) HidesColumns() bool {
-	return s.result.isTable() && !s.result.table.Fits(s.windows.layout.result.width)
+	return s.result.isTable() && !s.result.table.Fits(s.windows.layout.result.Width)
 }
 
 // pressTable handles a key while the table has the focus.

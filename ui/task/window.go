@@ -99,11 +99,11 @@ func (w *windows) goOn() {
 func (w *windows) arrange(f facts, v shown) {
 	w.layout = layoutOf(f)
 	l := &w.layout
-	place := func(w *window, r rect, frame, top int) { w.place(max(r.height-frame, 1), top) }
+	place := func(w *window, r kit.Rect, frame, top int) { w.place(max(r.Height-frame, 1), top) }
 	switch {
-	case l.window.isShown():
+	case l.window.IsShown():
 		place(w.current(v), l.window, 0, w.messages.Count())
-	case l.tail.isShown():
+	case l.tail.IsShown():
 		place(&w.messages, l.tail, 0, w.messages.Count())
 	default:
 		place(&w.messages, l.messages, kit.FrameHeight, w.messages.Count())
