@@ -565,10 +565,7 @@ func findChoice(x *Field, value string) (int, error) {
 			return i, nil
 		}
 	}
-	var labels []string
-	for i := range x.Choices() {
-		labels = append(labels, ChoiceLabel(x.Choices(), i))
-	}
+	labels := ChoiceLabels(x.Choices())
 	said := safe.Text(value).Line(60).String()
 	if x.IsSecret() {
 		said = "the value"

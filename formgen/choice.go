@@ -120,8 +120,9 @@ func (enumKind) assign(x *Field, text string) error { return chooseByText(x, tex
 
 // spell finds a choice whatever its capitals are.
 func (enumKind) spell(x *Field, text string) string {
+	labels := ChoiceLabels(x.Choices())
 	for i, c := range x.Choices() {
-		if strings.EqualFold(ChoiceLabel(x.Choices(), i), text) || strings.EqualFold(c.Value.Text(), text) {
+		if strings.EqualFold(labels[i], text) || strings.EqualFold(c.Value.Text(), text) {
 			return c.Value.Text()
 		}
 	}

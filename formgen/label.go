@@ -19,19 +19,42 @@ func shown(s string) string { return safe.Text(s).Line(0).String() }
 //
 // Not stable, see the package comment.
 func ChoiceLabel(choices []schema.Choice, i int) string {
-	c := choices[i]
-	label := choiceText(c)
-	for j, other := range choices {
-		if j == i || choiceText(other) != label {
-			continue
+	return choiceLabel(choices[i], func(label string) bool {
+		for j, other := range choices {
+			if j != i && choiceText(other) == label {
+				return true
+			}
 		}
-		written := safe.Text(string(c.Value.Compact())).Line(summaryLimit).String()
-		if c.Title.IsEmpty() {
-			return written
-		}
-		return label + " (" + written + ")"
+		return false
+	})
+}
+
+// ChoiceLabels are the names of all choices on the screen, see [ChoiceLabel].
+//
+// Not stable, see the package comment.
+func ChoiceLabels(choices []schema.Choice) []string {
+	count := make(map[string]int, len(choices))
+	for _, c := range choices {
+		count[choiceText(c)]++
 	}
-	return label
+	labels := make([]string, len(choices))
+	for i, c := range choices {
+		labels[i] = choiceLabel(c, func(label string) bool { return count[label] > 1 })
+	}
+	return labels
+}
+
+// choiceLabel names a choice. Another one may have the same text.
+func choiceLabel(c schema.Choice, hasTwin func(label string) bool) string {
+	label := choiceText(c)
+	if !hasTwin(label) {
+		return label
+	}
+	written := safe.Text(string(c.Value.Compact())).Line(summaryLimit).String()
+	if c.Title.IsEmpty() {
+		return written
+	}
+	return label + " (" + written + ")"
 }
 
 func choiceText(c schema.Choice) string {

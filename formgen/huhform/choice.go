@@ -105,6 +105,9 @@ func (p *Page) keyOptions(object *formgen.Field) (o options, ok bool) {
 
 // radio are the choices of a row that shows all of them at once, false where they stand in a list below it.
 func (r row) radio() (o options, buttons radio.Row, ok bool) {
+	if r.hasMany() {
+		return o, buttons, false
+	}
 	o, ok = r.options()
 	if !ok || o.several || r.Kind == formgen.AddKey || len(o.labels) > maxRadio {
 		return o, buttons, false
@@ -126,8 +129,17 @@ func (r row) hasRadio() bool {
 
 // hasList reports a row whose choices stand in a list below it.
 func (r row) hasList() bool {
+	if r.hasMany() {
+		return true
+	}
 	o, ok := r.options()
 	return ok && len(o.labels) > 0
+}
+
+// hasMany reports choices that fit no row, however short they are, before their labels are made.
+func (r row) hasMany() bool {
+	x := r.Field
+	return r.Kind == formgen.Edit && (x.Kind() == schema.Enum || x.Kind() == schema.MultiEnum) && !x.IsLocked() && len(x.Choices()) > maxRadio
 }
 
 const choiceGap = "  "

@@ -20,11 +20,7 @@ func ChoiceLabels(x *formgen.Field) []string {
 	if x.Kind() == schema.Boolean {
 		return boolLabels
 	}
-	labels := make([]string, len(x.Choices()))
-	for i := range labels {
-		labels[i] = formgen.ChoiceLabel(x.Choices(), i)
-	}
-	return labels
+	return formgen.ChoiceLabels(x.Choices())
 }
 
 // ChoiceNotes describe the choices; nil where the schema describes none.

@@ -126,10 +126,7 @@ func hintOf(x *formgen.Field) string {
 	case n == 0 || n > maxNamedChoices:
 		return words.Hint(x)
 	}
-	labels := make([]string, n)
-	for i := range labels {
-		labels[i] = formgen.ChoiceLabel(x.Choices(), i)
-	}
+	labels := formgen.ChoiceLabels(x.Choices())
 	if x.Kind() == schema.MultiEnum {
 		return "any of " + strings.Join(labels, ",")
 	}

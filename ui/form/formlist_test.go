@@ -1,6 +1,8 @@
 package form_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"a2aform/ui/apptest"
@@ -30,4 +32,18 @@ func TestListItemsAreEdited(t *testing.T) {
 	// An undone addition takes away the fields of what was added.
 	d.Press("f7").WaitFor("▌     ○ Name *").Press("ctrl+z").WaitFor("Undone; ctrl+y does it again", "3/6 items", "● 2             Alan").WaitGone("▌     ○ Name").Press("ctrl+y").WaitFor("Redone; ctrl+z undoes it").Press("ctrl+z").WaitFor("Undone;")
 	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"companions": [`)
+}
+
+// A field of very many choices opens and is searched at once: naming them takes as long as there are choices, also where two of them have
+// the same title.
+func TestVeryManyChoices(t *testing.T) {
+	t.Parallel()
+	choices := make([]string, 15_000)
+	for i := range choices {
+		choices[i] = fmt.Sprintf(`{"const":%d,"title":"Part %05d"}`, i, i)
+	}
+	choices[len(choices)-1] = `{"const":-1,"title":"Part 14998"}`
+	schema := `{"type":"object","properties":{"part":{"title":"Part","oneOf":[` + strings.Join(choices, ",") + `]}}}`
+	d := apptest.Start(t, apptest.Agent(t, apptest.OneForm(schema), apptest.Says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter")
+	d.WaitFor("○ Part").Type("14998").WaitFor("Part 14998 (14998)", "Part 14998 (-1)")
 }

@@ -356,9 +356,9 @@ func (f filler) fillChoice(x *formgen.Field) error {
 }
 
 func choicesOf(x *formgen.Field) []choice {
-	list := make([]choice, len(x.Choices()))
+	list, labels := make([]choice, len(x.Choices())), formgen.ChoiceLabels(x.Choices())
 	for i, c := range x.Choices() {
-		list[i] = choice{formgen.ChoiceLabel(x.Choices(), i), c.Note.Line(200).String()}
+		list[i] = choice{labels[i], c.Note.Line(200).String()}
 		if strings.TrimSpace(list[i].label) == "" {
 			list[i].label = strconv.Quote(list[i].label)
 		}
