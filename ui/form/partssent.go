@@ -6,6 +6,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/ui/kit"
 )
 
 // maxShown is how much of a file's content is shown, in characters of base64.
@@ -33,7 +34,7 @@ func SentParts(part json.RawMessage) (about string, lines []string) {
 			break
 		}
 	}
-	lines = append(lines, jsonLines(shortPart(v))...)
+	lines = append(lines, kit.JSONLines(shortPart(v))...)
 	return about, lines
 }
 

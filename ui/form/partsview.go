@@ -103,7 +103,7 @@ func (s *partsScreen) jsonLines(text string, width int) (lines []string) {
 	if err != nil {
 		return kit.Wrap(safe.Text(text).Block(0).String(), width, 0, s.Styles().Text)
 	}
-	for _, l := range jsonLines(v) {
+	for _, l := range kit.JSONLines(v) {
 		lines = append(lines, ansi.Truncate(s.Styles().Syntax.JSON(l), width, "…"))
 	}
 	return lines

@@ -88,7 +88,7 @@ func (s *Review) data(width int) (lines []string) {
 	if err != nil {
 		return kit.Wrap("The data is too large to show here. The request has all of it.", width, 0, st.Dim)
 	}
-	for _, l := range jsonLines(v) {
+	for _, l := range kit.JSONLines(v) {
 		lines = append(lines, colored(l, width, st, st.Syntax.JSON)...)
 	}
 	return lines

@@ -16,7 +16,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
-	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/textline"
@@ -189,15 +188,6 @@ func InputName(in a2aclient.Input) string {
 		return "unnamed schema"
 	}
 	return Line(in.Name)
-}
-
-// JSONLines is a value as indented JSON that is safe to draw.
-func JSONLines(v *ojson.Value) []string {
-	texts := strings.Split(string(ojson.AsSent(v.Indent("  "))), "\n")
-	for i, t := range texts {
-		texts[i] = safe.Text(t).Line(safe.CellLimit()).String()
-	}
-	return texts
 }
 
 // OriginOf is what credentials for an address are bound to, "" for none.

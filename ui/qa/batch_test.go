@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/runner"
+	"a2aform/ui/kit"
 )
 
 func TestRowSaysWhatDidNotHold(t *testing.T) {
@@ -44,32 +44,6 @@ func TestRowSaysWhatDidNotHold(t *testing.T) {
 		if got := strings.Join([]string{r.state, r.output, r.what}, "|"); got != tt.want {
 			t.Errorf("%s: %q, not %q", name, got, tt.want)
 		}
-	}
-}
-
-// A place that is not in the output marks the nearest one around it.
-func TestNearestPlace(t *testing.T) {
-	t.Parallel()
-	v, err := ojson.Parse([]byte(`{"data":{"a/b":[1,{"c":null}],"e":[],"f":{}}}`), ojson.DataLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := linesOf(v)
-	var text []string
-	for _, l := range lines {
-		text = append(text, l.text)
-	}
-	if got := strings.Join(text, "\n"); got != strings.TrimSuffix(string(v.Indent("  ")), "\n") {
-		t.Errorf("the lines are not those of the value:\n%s", got)
-	}
-	for at, want := range map[string]string{"/data/a~1b/1/c": `"c": null`, "/data/a~1b/7": `"a/b": [`, "/data/none/x": `"data": {`, "/data/e": `"e": [],`} {
-		i, ok := nearest(lines, at)
-		if !ok || strings.TrimSpace(lines[i].text) != want {
-			t.Errorf("%s: %v", at, lines[i])
-		}
-	}
-	if _, ok := nearest(lines, ""); ok {
-		t.Error("no place has a line")
 	}
 }
 
@@ -110,7 +84,7 @@ func TestRunOrder(t *testing.T) {
 func TestExpectedTextIsCleaned(t *testing.T) {
 	t.Parallel()
 	const at = "/data/\x1b[31mred"
-	for _, l := range []jsonLine{{at: "/data"}, {at: at}} {
+	for _, l := range []kit.JSONLine{{At: "/data"}, {At: at}} {
 		if got := expectedText(l, &check.Line{At: at, Expected: "\x1b[31m1"}); strings.Contains(got, "\x1b") || !strings.Contains(got, "␛[31m") {
 			t.Errorf("%q", got)
 		}

@@ -29,7 +29,7 @@ type detail struct {
 	top     int
 	scroll  kit.Scroll // over the output
 
-	output          []jsonLine
+	output          []kit.JSONLine
 	outputName      string // what it is of the attempt
 	outputOfAttempt int
 	marks           map[int]*check.Line // of the output, by line: what does not hold there
@@ -156,7 +156,7 @@ func (s *detail) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		s.scroll.Press(msg)
 	default:
 		var moved bool
-		if s.cursor, moved = kit.MoveCursor(msg, s.cursor, len(s.lines), s.listRows()); moved {
+		if s.cursor, moved = kit.MoveCursor(msg, s.cursor, len(s.lines), s.place().rows); moved {
 			s.follow()
 		}
 	}
@@ -324,5 +324,5 @@ func (s *detail) Keys() []kit.Key {
 		kit.When(k.Attempt, kit.Unless(len(s.result.Attempts) > 1, "there is one attempt"), s.nextAttempt),
 		s.BackKey(),
 		kit.When(kit.Keys.Report, cannotOpen, s.askForReport),
-	}, kit.ScrollKeys, s.Host.BorderKeys(s, s.border(), s.follow))
+	}, kit.ScrollKeys, s.Host.BorderKeys(s, s.place().border, s.follow))
 }

@@ -36,12 +36,3 @@ func (s *detail) input() *ojson.Value {
 	}
 	return nil
 }
-
-// inputHeight is how many lines the start of the input has above the expectations.
-func (s *detail) inputHeight() int {
-	const minHeight = 16
-	if s.Height < minHeight || s.input() == nil {
-		return 0
-	}
-	return 1
-}

@@ -3,7 +3,6 @@ package qa
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -11,7 +10,6 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/safe"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
 )
@@ -25,68 +23,33 @@ func (s *detail) Layout(w, h int) {
 	s.follow()
 }
 
-// wideDetail is from how many columns on the output is next to the expectations: on a terminal of 140.
-const wideDetail = 138
-
-func (s *detail) isWide() bool { return s.HasFrame() && s.Width >= wideDetail }
-
-// hasOutput reports that the output fits below the expectations.
-func (s *detail) hasOutput() bool { return len(s.output) > 0 && (s.isWide() || s.Height >= 14) }
-
-// border is that between the expectations and the output.
-func (s *detail) border() kit.Border {
-	if !s.isWide() || !s.hasOutput() {
-		return kit.Border{}
-	}
-	return kit.Border{Of: "case", Usual: s.Width * 11 / 20, Room: s.Width}
+// place is where the parts of the case are.
+func (s *detail) place() detailLayout {
+	return detailLayoutOf(detailFacts{
+		width: s.Width, height: s.Height, hasFrame: s.HasFrame(), left: s.Host.Borders.Left,
+		expectations: len(s.lines), hasInput: s.input() != nil, hasOutput: len(s.output) > 0,
+	})
 }
 
-// sizes are those of the panes, with their borders.
-func (s *detail) sizes() (width, height, outputWidth, outputHeight int) {
-	width, height = s.Width, s.Height
-	switch {
-	case !s.hasOutput():
-		return width, height, 0, 0
-	case s.isWide():
-		width = s.Host.Borders.Left(s.border())
-		return width, height, s.Width - width, height
-	}
-	frame := 0
-	if s.HasFrame() {
-		frame = kit.FrameHeight
-	}
-	wanted := min(len(s.lines), 8) + s.inputHeight() + 1 + detailLines + frame
-	height = min(wanted, s.Height*3/5)
-	return width, height, s.Width, s.Height - height
-}
-
-// inner is the size of the inside of a pane.
-func (s *detail) inner(width, height int) (columns, rows int) {
+// inside is the size of the inside of a pane, or of what is without one.
+func (s *detail) inside(r kit.Rect) (width, height int) {
 	if !s.HasFrame() {
-		return width, height
+		return r.Width, r.Height
 	}
-	return width - kit.FrameWidth, height - kit.FrameHeight
-}
-
-const detailLines = 6 // about the expectation at the cursor, with the line above them
-
-// listRows is how many expectations are in sight.
-func (s *detail) listRows() int {
-	width, height, _, _ := s.sizes()
-	_, rows := s.inner(width, height)
-	return max(rows-1-s.inputHeight()-min(detailLines, rows/2), 1)
+	return r.Inside()
 }
 
 func (s *detail) clamp() {
+	rows := s.place().rows
 	s.cursor = max(min(s.cursor, len(s.lines)-1), 0)
-	s.top = max(min(s.top, s.cursor, len(s.lines)-s.listRows()), s.cursor-s.listRows()+1, 0)
+	s.top = max(min(s.top, s.cursor, len(s.lines)-rows), s.cursor-rows+1, 0)
 }
 
 func (s *detail) HiddenLines() int {
 	if s.isOnJSON {
 		return s.scroll.HiddenLines()
 	}
-	return max(len(s.lines)-s.top-s.listRows(), 0)
+	return max(len(s.lines)-s.top-s.place().rows, 0)
 }
 
 // follow shows the place of the expectation at the cursor in the output.
@@ -138,68 +101,21 @@ func countData(document *ojson.Value) (n int) {
 	return n
 }
 
-// jsonLine is a line of a value, and the place of what it begins.
-type jsonLine struct{ text, at string }
-
 // maxOutput bounds the lines of an output that are shown; enter opens all of it.
 const maxOutput = 5000
 
 // linesOf is a value as indented JSON, with the place of each line.
-func linesOf(v *ojson.Value) []jsonLine {
-	var lines []jsonLine
-	var add func(v *ojson.Value, at, indent, before, after string)
-	add = func(v *ojson.Value, at, indent, before, after string) {
-		if len(lines) >= maxOutput {
-			return
-		}
-		switch {
-		case v.Is(ojson.Object) && len(v.Members()) > 0:
-			lines = append(lines, jsonLine{indent + before + "{", at})
-			for i, m := range v.Members() {
-				add(m.Value, ojson.Pointer(at, m.Name), indent+"  ", line(string(ojson.NewString(m.Name).Compact()))+": ", comma(i, len(v.Members())))
-			}
-			lines = append(lines, jsonLine{indent + "}" + after, ""})
-		case v.Is(ojson.Array) && v.Len() > 0:
-			lines = append(lines, jsonLine{indent + before + "[", at})
-			for i, item := range v.Items() {
-				add(item, ojson.Pointer(at, strconv.Itoa(i)), indent+"  ", "", comma(i, v.Len()))
-			}
-			lines = append(lines, jsonLine{indent + "]" + after, ""})
-		default:
-			lines = append(lines, jsonLine{indent + before + safe.Text(string(v.Compact())).Line(safe.CellLimit()).String() + after, at})
-		}
-	}
-	add(v, "", "", "", "")
+func linesOf(v *ojson.Value) []kit.JSONLine {
+	lines := kit.LinesOfJSON(v, maxOutput)
 	if len(lines) >= maxOutput {
-		lines = append(lines, jsonLine{"… more: enter opens the run", ""})
+		lines = append(lines, kit.JSONLine{Text: "… more: enter opens the run"})
 	}
 	return lines
 }
 
-func comma(i, n int) string {
-	if i+1 < n {
-		return ","
-	}
-	return ""
-}
-
-// nearest is the line of a place, or of the nearest one around it.
-func nearest(lines []jsonLine, at string) (int, bool) {
-	for at != "" {
-		for i := range lines {
-			if lines[i].at == at {
-				return i, true
-			}
-		}
-		at = at[:strings.LastIndexByte(at, '/')]
-	}
-	return 0, false
-}
-
 // mark finds the lines of the places that do not hold, and that of the expectation at the cursor.
 func (s *detail) mark() {
-	_, _, width, height := s.sizes()
-	_, rows := s.inner(width, height)
+	_, rows := s.inside(s.place().output)
 	s.scroll.Height = max(rows, 1)
 	s.scroll.Set(make([]string, len(s.output))) // drawn where they are in sight
 	s.marks, s.marked = map[int]*check.Line{}, -1
@@ -208,7 +124,7 @@ func (s *detail) mark() {
 		if l.At == "" || l.Outcome == check.OK && i != s.cursor {
 			continue
 		}
-		at, ok := nearest(s.output, l.At)
+		at, ok := kit.LineOfJSON(s.output, l.At)
 		if ok && l.Outcome != check.OK {
 			s.marks[at] = l
 		}
@@ -222,8 +138,8 @@ func (s *detail) mark() {
 }
 
 // outputLines are the lines of the output in sight.
-func (s *detail) outputLines(width, height int) []string {
-	columns, rows := s.inner(width, height)
+func (s *detail) outputLines(in kit.Rect) []string {
+	columns, rows := s.inside(in)
 	top := max(min(s.scroll.Top, len(s.output)-rows), 0)
 	var lines []string
 	for i := top; i < min(top+rows, len(s.output)); i++ {
@@ -233,7 +149,7 @@ func (s *detail) outputLines(width, height int) []string {
 }
 
 // outputLine is a line of the output, with what was expected there.
-func (s *detail) outputLine(l jsonLine, mark *check.Line, current bool, width int) string {
+func (s *detail) outputLine(l kit.JSONLine, mark *check.Line, current bool, width int) string {
 	before := "  "
 	switch {
 	case mark != nil:
@@ -241,7 +157,7 @@ func (s *detail) outputLine(l jsonLine, mark *check.Line, current bool, width in
 	case current:
 		before = s.pens.Marker.Paint("▌ ")
 	}
-	text := ansi.Truncate(l.text, max(width-2, 1), "…")
+	text := ansi.Truncate(l.Text, max(width-2, 1), "…")
 	if mark == nil {
 		return before + s.Styles().Syntax.JSON(text)
 	}
@@ -251,39 +167,39 @@ func (s *detail) outputLine(l jsonLine, mark *check.Line, current bool, width in
 }
 
 // expectedText says behind a line of the output what was expected there. Names of members are untrusted text.
-func expectedText(l jsonLine, mark *check.Line) string {
-	if l.at != mark.At {
-		return "  " + line(mark.At[len(l.at):]) + " is missing"
+func expectedText(l kit.JSONLine, mark *check.Line) string {
+	if l.At != mark.At {
+		return "  " + line(mark.At[len(l.At):]) + " is missing"
 	}
 	return "  expected " + line(mark.Expected)
 }
 
 func (s *detail) View() string {
-	width, height, outputWidth, outputHeight := s.sizes()
-	list := s.pane(s.title(), s.note(), s.listLines(width, height), width, height, !s.isOnJSON)
-	if !s.hasOutput() {
+	l := s.place()
+	list := s.pane(s.title(), s.note(), s.listLines(l), l.expectations, !s.isOnJSON)
+	if !l.output.IsShown() {
 		return strings.Join(list, "\n")
 	}
 	name := "Output"
 	if s.outputName == "input" {
 		name = "Input"
 	}
-	output := s.pane(name, "", s.outputLines(outputWidth, outputHeight), outputWidth, outputHeight, s.isOnJSON)
-	if s.isWide() {
+	output := s.pane(name, "", s.outputLines(l.output), l.output, s.isOnJSON)
+	if l.isBeside {
 		return strings.Join(kit.Beside(list, output), "\n")
 	}
 	return strings.Join(append(list, output...), "\n")
 }
 
 // pane draws lines in a pane, or as they are where none fits.
-func (s *detail) pane(title, note string, lines []string, width, height int, hasFocus bool) []string {
+func (s *detail) pane(title, note string, lines []string, in kit.Rect, hasFocus bool) []string {
 	if s.HasFrame() {
-		return s.Styles().Pane.Draw(kit.Pane{Title: title, Note: note, IsNoteStyled: true, Lines: lines, Width: width, Height: height, HasFocus: hasFocus})
+		return s.Styles().Pane.Draw(kit.Pane{Title: title, Note: note, IsNoteStyled: true, Lines: lines, Width: in.Width, Height: in.Height, HasFocus: hasFocus})
 	}
-	for len(lines) < height {
+	for len(lines) < in.Height {
 		lines = append(lines, "")
 	}
-	return lines[:max(height, 0)]
+	return lines[:max(in.Height, 0)]
 }
 
 func (s *detail) title() string {
@@ -304,8 +220,8 @@ func (s *detail) note() string {
 }
 
 // listLines are the expectations, and all of the one at the cursor below them.
-func (s *detail) listLines(width, height int) []string {
-	width, height = s.inner(width, height)
+func (s *detail) listLines(l detailLayout) []string {
+	width, height := s.inside(l.expectations)
 	const marker = 4
 	what := 0
 	for i := range s.lines {
@@ -319,12 +235,11 @@ func (s *detail) listLines(width, height int) []string {
 		return before + paint.Cell(name, what) + "  " + paint.Cell(want, expected) + "  " + gotPaint.Cell(got, seen)
 	}
 	var lines []string
-	if n := s.inputHeight(); n > 0 {
+	if l.input > 0 {
 		lines = append(lines, "    "+s.pens.Dim.Cell("Input", what)+"  "+s.pens.Text.Cell(line(string(s.input().Compact())), width-marker-what-gap))
 	}
 	lines = append(lines, row("    ", "Check", "Expected", "Seen", &s.pens.Dim, &s.pens.Dim))
-	rows := s.listRows()
-	for i := s.top; i < min(s.top+rows, len(s.lines)); i++ {
+	for i := s.top; i < min(s.top+l.rows, len(s.lines)); i++ {
 		l := &s.lines[i]
 		bar, paint := " ", &s.pens.Text
 		if i == s.cursor {

@@ -227,7 +227,7 @@ func (s *SaveScreen) IsTyping() bool { return s.draft != nil && s.focus < 2 }
 func (s *SaveScreen) Title() string { return "Save as test case" }
 
 func (s *SaveScreen) HiddenLines() int {
-	if _, _, width, _ := s.sizes(); width == 0 || s.draft == nil {
+	if !s.place().file.IsShown() || s.draft == nil {
 		return 0
 	}
 	return s.preview.HiddenLines()

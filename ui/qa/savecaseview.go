@@ -21,30 +21,24 @@ func (s *SaveScreen) Restyle() {
 
 func (s *SaveScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	width, _, _, _ := s.sizes()
+	width := s.Width
+	if s.HasFrame() {
+		width, _ = s.place().choices.Inside()
+	}
 	s.name.SetWidth(max(width-saveLabel-3, 8))
 	s.file.SetWidth(max(width-saveLabel-3, 8))
 	s.redraw()
 }
 
-const (
-	saveLabel = 7
-	wideSave  = 98
-)
+const saveLabel = 7
 
-// sizes are those of the insides of the panes: of the choices and of the file.
-func (s *SaveScreen) sizes() (width, height, previewWidth, previewHeight int) {
-	switch {
-	case !s.HasFrame():
-		return s.Width, s.Height, 0, 0
-	case s.Width >= wideSave:
-		left := s.Width * 11 / 20
-		return left - kit.FrameWidth, s.Height - kit.FrameHeight, s.Width - left - kit.FrameWidth, s.Height - kit.FrameHeight
-	case s.Height >= 20 && s.draft != nil:
-		height = min(len(s.draft.Choices)+7, s.Height*3/5-kit.FrameHeight)
-		return s.Width - kit.FrameWidth, height, s.Width - kit.FrameWidth, s.Height - height - 2*kit.FrameHeight
+// place is where the parts are.
+func (s *SaveScreen) place() saveLayout {
+	f := saveFacts{width: s.Width, height: s.Height, hasFrame: s.HasFrame()}
+	if s.draft != nil {
+		f.choices = len(s.draft.Choices)
 	}
-	return s.Width - kit.FrameWidth, s.Height - kit.FrameHeight, 0, 0
+	return saveLayoutOf(f)
 }
 
 // redraw draws the file as it will be written.
@@ -52,7 +46,7 @@ func (s *SaveScreen) redraw() {
 	if s.draft == nil {
 		return
 	}
-	_, _, width, height := s.sizes()
+	width, height := s.place().file.Inside()
 	var lines []string
 	for l := range strings.Lines(string(s.draft.Text())) {
 		text := safe.Text(strings.TrimSuffix(l, "\n")).Line(safe.CellLimit()).String()
@@ -80,18 +74,18 @@ func (s *SaveScreen) tomlLine(text string) string {
 }
 
 func (s *SaveScreen) View() string {
-	width, height, previewWidth, previewHeight := s.sizes()
-	lines := s.lines(width, height)
 	if !s.HasFrame() {
-		return strings.Join(lines, "\n")
+		return strings.Join(s.lines(s.Width, s.Height), "\n")
 	}
+	l := s.place()
+	lines := s.lines(l.choices.Inside())
 	st := &s.Styles().Pane
-	left := st.Draw(kit.Pane{Title: "Save as test case", Lines: lines, Width: width + kit.FrameWidth, Height: height + kit.FrameHeight, HasFocus: true})
-	if previewWidth == 0 || s.draft == nil {
+	left := st.Draw(kit.Pane{Title: "Save as test case", Lines: lines, Width: l.choices.Width, Height: l.choices.Height, HasFocus: true})
+	if !l.file.IsShown() || s.draft == nil {
 		return strings.Join(left, "\n")
 	}
-	right := st.Draw(kit.Pane{Title: "The file", Lines: strings.Split(s.preview.View(), "\n"), Width: previewWidth + kit.FrameWidth, Height: previewHeight + kit.FrameHeight})
-	if s.Width >= wideSave {
+	right := st.Draw(kit.Pane{Title: "The file", Lines: strings.Split(s.preview.View(), "\n"), Width: l.file.Width, Height: l.file.Height})
+	if l.isBeside {
 		return strings.Join(kit.Beside(left, right), "\n")
 	}
 	return strings.Join(append(left, right...), "\n")

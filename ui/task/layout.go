@@ -54,7 +54,7 @@ func layoutOf(f facts) (l layout) {
 	height := f.height - top - f.below
 	if f.isTable && !f.isAnswering && height >= minHeight {
 		height--
-		l.status = kit.At(0, top + height, f.width, 1)
+		l.status = kit.At(0, top+height, f.width, 1)
 	}
 	all := kit.At(0, top, f.width, max(height, 1))
 	switch {
@@ -70,7 +70,7 @@ func layoutOf(f facts) (l layout) {
 		if l.result = all; all.Height >= lastMessages+minPane && f.messages > 0 {
 			tail := min(lastMessages, f.messages)
 			l.tail = kit.At(0, all.Y, f.width, tail)
-			l.result = kit.At(0, all.Y + tail, f.width, all.Height - tail)
+			l.result = kit.At(0, all.Y+tail, f.width, all.Height-tail)
 		}
 	}
 	return l
@@ -80,7 +80,7 @@ func layoutOf(f facts) (l layout) {
 // messages leave when no more come.
 func (l *layout) sideBySide(all kit.Rect, f facts) {
 	left := f.messagesWidth()
-	l.result = kit.At(left, all.Y, all.Width - left, all.Height)
+	l.result = kit.At(left, all.Y, all.Width-left, all.Height)
 	asked := 0
 	if f.width >= threePanes {
 		room := all.Height/3 - kit.FrameHeight
@@ -92,7 +92,7 @@ func (l *layout) sideBySide(all kit.Rect, f facts) {
 			l.asked = kit.At(0, all.Y, left, asked)
 		}
 	}
-	l.messages = kit.At(0, all.Y + asked, left, all.Height - asked)
+	l.messages = kit.At(0, all.Y+asked, left, all.Height-asked)
 }
 
 func (f facts) hasPanes() bool { return f.width >= kit.MinPaneWidth && f.height >= minHeight }
