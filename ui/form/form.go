@@ -192,7 +192,7 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 		s.edit, s.sent, s.parts = 0, 0, m.parts
 	}
 	s.unconfirmed = s.drafts.start(m.file, m.restored, s.edits())
-	s.editor = &valueEditor{host: s.Host, owner: s, form: s.Form, width: s.Width, height: s.Height}
+	s.editor = &valueEditor{host: s.Host, owner: s, form: s.Form, width: s.Width, height: s.Height, showsJSON: !s.isSlots()}
 	s.editor.reset()
 	if s.startFrom > 0 {
 		s.loadExample()

@@ -30,7 +30,7 @@ func (s *Screen) Keys() []kit.Key {
 	first, second := page[0], page[1]
 	var table []kit.Key
 	switch {
-	case s.editor.hasPanes(): // their buttons name the keys of the review and of the presets
+	case s.editor.place().hasPanes: // their buttons name the keys of the review and of the presets
 		table = append(table, kit.Shown(shortcut.Key{Binding: huhform.Keys.Next})...)
 		if i := indexOf(page, huhform.Keys.Remove); page[i].Enabled() { // an item of a list has no button for it
 			table, page = append(table, page[i]), slices.Delete(page, i, i+1)
@@ -43,7 +43,7 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	table = append(table, others...)
 	for _, k := range page[2:] {
-		if !s.editor.hasPanes() || k.Help().Key != huhform.Keys.Next.Help().Key {
+		if !s.editor.place().hasPanes || k.Help().Key != huhform.Keys.Next.Help().Key {
 			table = append(table, k)
 		}
 	}

@@ -31,7 +31,7 @@ type notes struct {
 func (s *Screen) notes() notes {
 	return notes{
 		of: &s.target, form: s.Form, use: s.use, st: s.Styles(), height: s.Height, rejection: s.rejection, parts: len(s.parts.All()) - 1,
-		isSlots: s.isSlots(), isWhole: s.editor.isWhole(), hasPanes: s.editor.hasPanes(),
+		isSlots: s.isSlots(), isWhole: s.editor.isWhole(), hasPanes: s.editor.place().hasPanes,
 	}
 }
 

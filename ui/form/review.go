@@ -179,10 +179,13 @@ func (s *Review) Restyle() { s.redraw() }
 
 // redraw draws what the tab shows.
 func (s *Review) redraw() {
-	s.lines.Height = s.viewHeight()
-	s.lines.Set(s.content(s.viewWidth()))
-	if s.beside = nil; s.isWide() && s.failed == nil {
-		s.beside = s.draw(s.tabBeside(), s.besideWidth()-kit.FrameWidth)
+	l := s.place()
+	width, height := l.text()
+	s.lines.Height = max(height, 1)
+	s.lines.Set(s.content(width))
+	if s.beside = nil; l.beside.IsShown() && s.failed == nil {
+		width, _ := l.beside.Inside()
+		s.beside = s.draw(s.tabBeside(), width)
 	}
 }
 

@@ -40,54 +40,22 @@ func (s *Review) pressTab(press tea.KeyPressMsg) kit.Action {
 	return kit.Action{}
 }
 
-func (s *Review) hasPanes() bool {
-	const minHeight = 12
-	return s.Width >= kit.MinPaneWidth && s.Height >= minHeight
-}
+func (s *Review) place() reviewLayout { return reviewLayoutOf(s.Width, s.Height, len(s.tabs())) }
 
-// viewWidth and viewHeight are the size that the tab can have.
-func (s *Review) viewWidth() int {
-	switch {
-	case s.isWide():
-		return s.Width/2 - kit.FrameWidth
-	case s.hasPanes():
-		return s.Width - kit.FrameWidth
-	}
-	return s.Width
-}
-
-// isWide reports that another view than the request is beside the one with the keys: the JSON beside the values.
-func (s *Review) isWide() bool { return s.hasPanes() && s.Width >= sideWidth && len(s.tabs()) > 2 }
-
-// tabBeside is the view beside the one with the keys, and besideWidth the width of its pane.
+// tabBeside is the view beside the one with the keys: the JSON beside the values.
 func (s *Review) tabBeside() tab { return s.tabs()[(s.tab+1)%2] }
 
-func (s *Review) besideWidth() int { return s.Width - s.viewWidth() - kit.FrameWidth }
-
-// sideWidth is from how many columns on there are two views.
-const sideWidth = 140
-
-func (s *Review) viewHeight() int {
-	if s.hasPanes() {
-		return max(s.Height-kit.FrameHeight-buttonLines, 1)
-	}
-	return max(s.Height-2, 1) // below the heading and the names of the tabs
-}
-
-// paneHeight is the height of the pane.
-func (s *Review) paneHeight() int { return s.viewHeight() + kit.FrameHeight }
-
 func (s *Review) View() string {
-	st := s.Styles()
-	if !s.hasPanes() {
+	st, l := s.Styles(), s.place()
+	if !l.hasPanes {
 		return strings.Join([]string{st.Title.Render(s.heading()), s.tabNames(), s.lines.View()}, "\n")
 	}
 	lines := st.Pane.Draw(kit.Pane{
 		Title: s.heading(), Note: s.tabNames(), IsNoteStyled: true, Lines: strings.Split(s.lines.View(), "\n"),
-		Width: s.viewWidth() + kit.FrameWidth, Height: s.paneHeight(), HasFocus: true,
+		Width: l.view.Width, Height: l.view.Height, HasFocus: true,
 	})
-	if s.isWide() {
-		lines = kit.Beside(lines, st.Pane.Draw(kit.Pane{Title: s.tabBeside().name, Lines: s.beside, Width: s.besideWidth(), Height: s.paneHeight()}))
+	if l.beside.IsShown() {
+		lines = kit.Beside(lines, st.Pane.Draw(kit.Pane{Title: s.tabBeside().name, Lines: s.beside, Width: l.beside.Width, Height: l.beside.Height}))
 	}
 	return strings.Join(append(lines, st.Button.Line(s.buttons(), 0, s.Width)), "\n")
 }
@@ -115,10 +83,11 @@ const doubleClick = 5
 
 // Click does what the button at a position is for.
 func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
-	if line == 0 && s.hasPanes() || line == 1 && !s.hasPanes() {
+	l := s.place()
+	if line == 0 && l.hasPanes || line == 1 && !l.hasPanes {
 		return s.clickTab(column)
 	}
-	if !s.hasPanes() || line != s.paneHeight() {
+	if !l.hasPanes || line != l.buttons {
 		return kit.Action{}, nil
 	}
 	switch kit.ButtonAt(s.buttons(), column) {
@@ -135,8 +104,8 @@ func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
 
 // clickTab shows the view whose name is at a column of the line of the tabs.
 func (s *Review) clickTab(column int) (kit.Action, tea.Cmd) {
-	if s.hasPanes() {
-		column -= s.viewWidth() + kit.FrameWidth - lipgloss.Width(s.tabNames()) - kit.NoteEnd
+	if l := s.place(); l.hasPanes {
+		column -= l.view.Width - lipgloss.Width(s.tabNames()) - kit.NoteEnd
 	}
 	for i, t := range s.tabs() {
 		width := lipgloss.Width(t.name) + len("1 ")

@@ -22,6 +22,9 @@ type valueEditor struct {
 	button int // the button that has the focus, from 1; 0 for none
 	quiet  kit.Quiet
 
+	showsJSON bool // where there is space
+	json      jsonPane
+
 	isAside bool // a screen beside this one has the keys
 
 	pasted *pasted // that would fill in several fields, until the user says
@@ -78,7 +81,7 @@ func (e *valueEditor) follow(event huhform.Event) kit.Action {
 		e.goTo(event.Go)
 	case event.Open != nil:
 		e.show(event.Open)
-	case event.End && e.hasPanes():
+	case event.End && e.place().hasPanes:
 		e.focusButton(1)
 	}
 	return kit.Action{Status: kit.Status{Text: event.Say, Bad: event.Bad}}
@@ -165,9 +168,13 @@ func (e *valueEditor) layout(width, height int) {
 }
 
 func (e *valueEditor) sizePage() {
-	width, height := e.textSize()
-	e.page().ShowHintsBeside(e.hasHintPane())
+	l := e.place()
+	width, height := l.text()
+	e.page().ShowHintsBeside(l.hint.IsShown())
 	e.page().SetSize(width, max(height-len(e.head()), 1))
+	if l.json.IsShown() {
+		e.json.read(e.form)
+	}
 }
 
 func (e *valueEditor) restyle() {
@@ -178,14 +185,15 @@ func (e *valueEditor) restyle() {
 
 // click focuses a field, or does what its row is for; the key is that of a button.
 func (e *valueEditor) click(column, line int) (act kit.Action, button tea.KeyPressMsg) {
-	if e.hasPanes() {
-		if line == e.paneHeight(len(e.head())+len(e.page().Lines())) {
+	l := e.place()
+	if l.hasPanes {
+		if line == l.buttons {
 			return kit.Action{}, e.buttonAt(column)
 		}
 		column, line = column-kit.FrameWidth/2, line-1
 	}
 	line -= len(e.head())
-	width, height := e.textSize()
+	width, height := l.text()
 	if line < 0 || column < 0 || column >= width || line >= height-len(e.head()) {
 		return kit.Action{}, button
 	}

@@ -14,49 +14,23 @@ import (
 	"a2aform/ui/kit"
 )
 
-// hasPanes reports whether borders and buttons fit.
-func (e *valueEditor) hasPanes() bool {
-	const minHeight = 12
-	return e.width >= kit.MinPaneWidth && e.height >= minHeight
-}
-
-// hasHintPane reports whether the hints on a field are beside the form, not below its row.
-func (e *valueEditor) hasHintPane() bool {
-	const minWidth = 98
-	return e.hasPanes() && e.width >= minWidth
-}
-
-// hintWidth is the width of the pane of hints, with its border.
-func (e *valueEditor) hintWidth() int {
-	if !e.hasHintPane() {
-		return 0
-	}
-	const widest = 50
-	return min(e.width/3, widest)
-}
-
-// textSize is the size of the area of the lines of the form.
-func (e *valueEditor) textSize() (width, height int) {
-	if !e.hasPanes() {
-		return e.width, e.height
-	}
-	return e.width - e.hintWidth() - kit.FrameWidth, e.height - kit.FrameHeight - buttonLines
-}
+// place is where the parts of the form are.
+func (e *valueEditor) place() layout { return layoutOf(e.width, e.height, e.showsJSON) }
 
 // lines are those of the view.
 func (e *valueEditor) lines() []string {
-	lines := append(e.head(), e.page().Lines()...)
-	if !e.hasPanes() {
+	l, lines := e.place(), append(e.head(), e.page().Lines()...)
+	if !l.hasPanes {
 		return lines
 	}
-	return e.panes(lines)
+	return e.panes(l, lines)
 }
 
 // head are the lines above the fields: how far the form is, where there is no border that says so, and what to know.
 func (e *valueEditor) head() (lines []string) {
-	st := e.host.Styles
-	width, _ := e.textSize()
-	if !e.hasPanes() {
+	st, l := e.host.Styles, e.place()
+	width, _ := l.text()
+	if !l.hasPanes {
 		left := st.Dim.Render("schema ") + st.Text.Render(e.owner.schemaName())
 		if e.filter != huhform.All {
 			left += st.Dim.Render(" · ") + st.Accent.Render(e.filtered())
@@ -67,7 +41,7 @@ func (e *valueEditor) head() (lines []string) {
 	if e.pasted != nil {
 		lines = append(lines, kit.Wrap(e.pasted.question(), width, 0, st.Accent)...)
 	}
-	if at := e.page().At(); !e.hasPanes() && at != e.form.Root() {
+	if at := e.page().At(); !l.hasPanes && at != e.form.Root() {
 		lines = append(lines, st.Title.Render(endOf(at.Path(), width)))
 	}
 	lines = append(append(lines, e.page().Above()...), e.needs(width)...)
@@ -78,16 +52,19 @@ func (e *valueEditor) head() (lines []string) {
 }
 
 // panes are the form, the hints on the focused field, and the buttons.
-func (e *valueEditor) panes(lines []string) []string {
-	st, height := &e.host.Styles.Pane, e.paneHeight(len(lines))
-	title, width := e.pageTitle(), e.width-e.hintWidth()
+func (e *valueEditor) panes(l layout, lines []string) []string {
+	st, title := &e.host.Styles.Pane, e.pageTitle()
 	form := kit.Pane{
-		Title: title, Note: e.note(kit.NoteRoom(width, title)), IsNoteStyled: true, Lines: lines,
-		Width: width, Height: height, HasFocus: !e.onButton() && !e.isAside,
+		Title: title, Note: e.note(kit.NoteRoom(l.fields.Width, title)), IsNoteStyled: true, Lines: lines,
+		Width: l.fields.Width, Height: l.fields.Height, HasFocus: !e.onButton() && !e.isAside,
 	}
-	if e.hasHintPane() {
+	if l.hint.IsShown() {
 		title, hints := e.hint()
-		form.Right = st.Draw(kit.Pane{Title: title, Lines: hints, Width: e.hintWidth(), Height: height})
+		form.Right = st.Draw(kit.Pane{Title: title, Lines: hints, Width: l.hint.Width, Height: l.hint.Height})
+	}
+	if l.json.IsShown() {
+		width, height := l.json.Inside()
+		form.Right = append(form.Right, st.Draw(kit.Pane{Title: "JSON", Lines: e.json.lines(e.page().Focused(), width, height, e.host.Styles), Width: l.json.Width, Height: l.json.Height})...)
 	}
 	focused := e.button - 1
 	if e.isAside {
@@ -96,21 +73,10 @@ func (e *valueEditor) panes(lines []string) []string {
 	return append(st.Draw(form), e.host.Styles.Button.Line(e.drawn(), focused, e.width))
 }
 
-// paneHeight is the height of the pane of so many lines of a form. Where the hints are beside the form, what is below
-// its last field is left free; else the height would change with the focus.
-func (e *valueEditor) paneHeight(lines int) int {
-	const minLines = 12
-	full := e.height - buttonLines
-	if !e.hasHintPane() {
-		return full
-	}
-	return min(max(lines, minLines)+kit.FrameHeight, full)
-}
-
 // pageTitle is the name of the skill, and where in its form one is.
 func (e *valueEditor) pageTitle() string {
 	if at := e.page().At(); at != e.form.Root() {
-		return endOf(at.Path(), e.width-e.hintWidth()-2*kit.FrameWidth)
+		return endOf(at.Path(), e.place().fields.Width-2*kit.FrameWidth)
 	}
 	return e.owner.Title()
 }
@@ -146,7 +112,7 @@ func (e *valueEditor) note(room int) string {
 
 // hint is a short help on the row or the button that has the focus.
 func (e *valueEditor) hint() (title string, lines []string) {
-	width := e.hintWidth() - kit.FrameWidth
+	width, _ := e.place().hint.Inside()
 	if e.onButton() {
 		b := e.buttons()[e.button-1]
 		return b.label, kit.Wrap(b.about, width, 0, e.host.Styles.Text)

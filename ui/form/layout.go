@@ -1,0 +1,83 @@
+package form
+
+import "a2aform/ui/kit"
+
+const (
+	minHeight = 12  // rows that panes need
+	hintFrom  = 98  // from how many columns on the hints are beside the fields: on a terminal of 100
+	wideFrom  = 138 // and the JSON below them, and two views of what is sent are side by side: on a terminal of 140
+	maxHint   = 50  // columns of the hints
+	minHint   = 14  // rows that they have above the JSON
+	minJSON   = 8   // rows of the JSON, with its border
+)
+
+// layout is where the parts of a form are. Where no pane fits, its fields have all of the screen.
+type layout struct {
+	hasPanes     bool
+	fields, hint kit.Rect // with their borders
+	json         kit.Rect // of the value, with its border
+	buttons      int      // their line
+}
+
+// layoutOf lays a form out. Only that of a value has a pane of JSON.
+func layoutOf(width, height int, hasJSON bool) (l layout) {
+	if !hasPanes(width, height) {
+		l.fields = kit.At(0, 0, width, height)
+		return l
+	}
+	l.hasPanes, l.buttons = true, height-buttonLines
+	l.fields = kit.At(0, 0, width, l.buttons)
+	if width < hintFrom {
+		return l
+	}
+	side := min(width/3, maxHint)
+	l.fields.Width -= side
+	l.hint = kit.At(l.fields.Width, 0, side, l.buttons)
+	if hint := max(l.buttons*2/5, minHint); hasJSON && width >= wideFrom && l.buttons >= hint+minJSON {
+		l.hint.Height = hint
+		l.json = kit.At(l.fields.Width, hint, side, l.buttons-hint)
+	}
+	return l
+}
+
+func hasPanes(width, height int) bool { return width >= kit.MinPaneWidth && height >= minHeight }
+
+// text is the size of the area of the lines of the form.
+func (l layout) text() (width, height int) {
+	if !l.hasPanes {
+		return l.fields.Width, l.fields.Height
+	}
+	return l.fields.Inside()
+}
+
+// reviewLayout is where the parts of a review are: a view of what is sent, another one beside it, and the buttons below. Where no pane
+// fits, the view is below the heading and the names of the views.
+type reviewLayout struct {
+	hasPanes     bool
+	view, beside kit.Rect // with their borders
+	buttons      int      // their line
+}
+
+// reviewLayoutOf lays a review out. Two views are side by side where there are as many besides the request.
+func reviewLayoutOf(width, height, views int) (l reviewLayout) {
+	if !hasPanes(width, height) {
+		const above = 2
+		l.view = kit.At(0, above, width, max(height-above, 1))
+		return l
+	}
+	l.hasPanes, l.buttons = true, height-buttonLines
+	l.view = kit.At(0, 0, width, l.buttons)
+	if width >= wideFrom && views > 2 {
+		l.view.Width = width / 2
+		l.beside = kit.At(l.view.Width, 0, width-l.view.Width, l.buttons)
+	}
+	return l
+}
+
+// text is the size of the inside of the view.
+func (l reviewLayout) text() (width, height int) {
+	if !l.hasPanes {
+		return l.view.Width, l.view.Height
+	}
+	return l.view.Inside()
+}
