@@ -1,75 +1,54 @@
 package a2aclient
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"connectrpc.com/connect"
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/a2aclient/grpc/a2apb"
+	"a2aform/a2aclient/grpc/grpctest"
 	"a2aform/internal/safe"
 )
 
 // grpcAgent answers over gRPC without TLS: an echo, or a refusal where its text is "no".
 func grpcAgent(t *testing.T) *Agent {
 	t.Helper()
-	const service = "/lf.a2a.v1.A2AService/"
 	mux := http.NewServeMux()
-	task := func(id string, state a2apb.TaskState) *a2apb.Task {
-		return &a2apb.Task{Id: id, ContextId: "c", Status: &a2apb.TaskStatus{State: state}}
+	echo := func(c *grpctest.Call) string {
+		part := c.Request.At("/message/parts/0")
+		return `{"artifactId":"echo","parts":[` + string(part.Compact()) + `]}`
 	}
-	echo := func(m *a2apb.Message) *a2apb.Artifact {
-		return &a2apb.Artifact{ArtifactId: "echo", Parts: []*a2apb.Part{{Content: m.GetParts()[0].GetContent(), Metadata: m.GetParts()[0].GetMetadata()}}}
-	}
-	mux.Handle(service+"SendMessage", connect.NewUnaryHandler(service+"SendMessage", func(_ context.Context, r *connect.Request[a2apb.SendMessageRequest]) (*connect.Response[a2apb.SendMessageResponse], error) {
-		if r.Header().Get("A2A-Version") != "1.0" || r.Msg.GetTenant() != "acme" || !r.Msg.GetConfiguration().GetReturnImmediately() {
-			return nil, connect.NewError(connect.CodeInvalidArgument, fmt.Errorf("%v", r.Msg))
+	const completed = `{"state":"TASK_STATE_COMPLETED"}`
+	mux.Handle(grpctest.Handler("SendMessage", func(c *grpctest.Call) ([]string, error) {
+		if c.Header.Get("A2A-Version") != "1.0" || c.Request.Get("tenant").Text() != "acme" || !c.Request.At("/configuration/returnImmediately").Bool() {
+			return nil, connect.NewError(connect.CodeInvalidArgument, errors.New(string(c.Request.Compact())))
 		}
-		done := task("t", a2apb.TaskState_TASK_STATE_COMPLETED)
-		done.Artifacts = []*a2apb.Artifact{echo(r.Msg.GetMessage())}
-		return connect.NewResponse(&a2apb.SendMessageResponse{Payload: &a2apb.SendMessageResponse_Task{Task: done}}), nil
+		return []string{`{"task":{"id":"t","contextId":"c","status":` + completed + `,"artifacts":[` + echo(c) + `]}}`}, nil
 	}))
-	mux.Handle(service+"SendStreamingMessage", connect.NewServerStreamHandler(service+"SendStreamingMessage", func(_ context.Context, r *connect.Request[a2apb.SendMessageRequest], s *connect.ServerStream[a2apb.StreamResponse]) error {
-		if r.Msg.GetMessage().GetParts()[0].GetText() == "no" {
-			return connect.NewError(connect.CodeUnauthenticated, errors.New("who are you?"))
+	mux.Handle(grpctest.Handler("SendStreamingMessage", func(c *grpctest.Call) ([]string, error) {
+		if c.Request.At("/message/parts/0/text").Text() == "no" {
+			return nil, connect.NewError(connect.CodeUnauthenticated, errors.New("who are you?"))
 		}
-		for _, e := range []*a2apb.StreamResponse{
-			{Payload: &a2apb.StreamResponse_Task{Task: task("t", a2apb.TaskState_TASK_STATE_WORKING)}},
-			{Payload: &a2apb.StreamResponse_ArtifactUpdate{ArtifactUpdate: &a2apb.TaskArtifactUpdateEvent{TaskId: "t", ContextId: "c", Artifact: echo(r.Msg.GetMessage())}}},
-			{Payload: &a2apb.StreamResponse_StatusUpdate{StatusUpdate: &a2apb.TaskStatusUpdateEvent{TaskId: "t", ContextId: "c", Status: &a2apb.TaskStatus{State: a2apb.TaskState_TASK_STATE_COMPLETED}}}},
-		} {
-			if err := s.Send(e); err != nil {
-				return err
-			}
-		}
-		return nil
+		return []string{
+			`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`,
+			`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":` + echo(c) + `}}`,
+			`{"statusUpdate":{"taskId":"t","contextId":"c","status":` + completed + `}}`,
+		}, nil
 	}))
-	mux.Handle(service+"GetTask", connect.NewUnaryHandler(service+"GetTask", func(_ context.Context, r *connect.Request[a2apb.GetTaskRequest]) (*connect.Response[a2apb.Task], error) {
-		if r.Msg.GetId() != "t" {
+	mux.Handle(grpctest.Handler("GetTask", func(c *grpctest.Call) ([]string, error) {
+		if c.Request.Get("id").Text() != "t" {
 			return nil, connect.NewError(connect.CodeNotFound, errors.New("no such task"))
 		}
-		got := task("t", a2apb.TaskState_TASK_STATE_COMPLETED)
-		got.Metadata = &structpb.Struct{Fields: map[string]*structpb.Value{"history": structpb.NewNumberValue(float64(r.Msg.GetHistoryLength()))}}
-		return connect.NewResponse(got), nil
+		return []string{`{"id":"t","contextId":"c","status":` + completed + `,"metadata":{"history":` + c.Request.Get("historyLength").Text() + `}}`}, nil
 	}))
-	mux.Handle(service+"ListTasks", connect.NewUnaryHandler(service+"ListTasks", func(_ context.Context, r *connect.Request[a2apb.ListTasksRequest]) (*connect.Response[a2apb.ListTasksResponse], error) {
-		list := &a2apb.ListTasksResponse{NextPageToken: fmt.Sprint(r.Msg.GetStatus(), r.Msg.GetPageSize(), r.Msg.GetTenant())}
-		list.Tasks = []*a2apb.Task{task("t", a2apb.TaskState_TASK_STATE_WORKING)}
-		return connect.NewResponse(list), nil
+	mux.Handle(grpctest.Handler("ListTasks", func(c *grpctest.Call) ([]string, error) {
+		next := c.Request.Get("status").Text() + " " + c.Request.Get("pageSize").Text() + c.Request.Get("tenant").Text()
+		return []string{`{"nextPageToken":"` + next + `","tasks":[{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}]}`}, nil
 	}))
-	s := httptest.NewUnstartedServer(mux)
-	s.Config.Protocols = new(http.Protocols)
-	s.Config.Protocols.SetUnencryptedHTTP2(true)
-	s.Start()
-	t.Cleanup(s.Close)
-	address := strings.TrimPrefix(s.URL, "http://")
+	address := strings.TrimPrefix(grpctest.Serve(t, mux), "http://")
 	a, err := mustCard(t, `{"name":"x","skills":[],"capabilities":{"streaming":true},"supportedInterfaces":[{"url":"`+address+`","protocolBinding":"GRPC","protocolVersion":"1.0","tenant":"acme"}]}`, "f").Dial()
 	if err != nil {
 		t.Fatal(err)

@@ -1,17 +1,14 @@
 package ui_test
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 
-	"connectrpc.com/connect"
-
-	"a2aform/a2aclient/grpc/a2apb"
+	"a2aform/a2aclient/grpc/grpctest"
 	"a2aform/ui/apptest"
 )
 
@@ -19,24 +16,16 @@ import (
 func grpcAgent(t *testing.T, c apptest.Card) string {
 	t.Helper()
 	mux := http.NewServeMux()
-	server := httptest.NewUnstartedServer(mux)
-	server.Config.Protocols = new(http.Protocols)
-	server.Config.Protocols.SetHTTP1(true)
-	server.Config.Protocols.SetUnencryptedHTTP2(true)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		text := strings.ReplaceAll(c.At("http://"+r.Host), `"JSONRPC"`, `"GRPC"`)
 		_, _ = io.WriteString(w, strings.ReplaceAll(text, "http://"+r.Host+"/rpc", r.Host))
 	})
-	const method = "/lf.a2a.v1.A2AService/SendMessage"
-	mux.Handle(method, connect.NewUnaryHandler(method, func(_ context.Context, r *connect.Request[a2apb.SendMessageRequest]) (*connect.Response[a2apb.SendMessageResponse], error) {
-		got := r.Msg.GetMessage().GetParts()[0].GetData().GetStructValue().AsMap()
-		reply := &a2apb.Message{MessageId: "m", Role: a2apb.Role_ROLE_AGENT, Parts: []*a2apb.Part{{Content: &a2apb.Part_Text{Text: fmt.Sprintf("got %.0f", got["id"])}}}}
-		return connect.NewResponse(&a2apb.SendMessageResponse{Payload: &a2apb.SendMessageResponse_Message{Message: reply}}), nil
+	mux.Handle(grpctest.Handler("SendMessage", func(c *grpctest.Call) ([]string, error) {
+		id, err := strconv.ParseFloat(c.Request.At("/message/parts/0/data/id").Text(), 64)
+		return []string{fmt.Sprintf(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"got %.0f"}]}}`, id)}, err
 	}))
-	server.Start()
-	t.Cleanup(server.Close)
-	return server.URL
+	return grpctest.Serve(t, mux)
 }
 
 // Over gRPC, a number with too many digits is warned of at its field and in the review, and

@@ -4,14 +4,12 @@ import (
 	"net/url"
 	"strings"
 
+	"a2aform/a2aclient/a2aproto"
 	"a2aform/a2aclient/auth"
 )
 
 // ContentType marks the requests that a [Transport] sends over gRPC.
 const ContentType = "application/grpc"
-
-// service is the full name of the service of A2A 1.0.
-const service = "lf.a2a.v1.A2AService"
 
 // Address is the URL of an interface whose card may name it as gRPC does, by host and port
 // alone: over TLS, but for this machine.
@@ -33,5 +31,5 @@ func Address(address string) string {
 
 // URL is where a method of the agent at an address is called.
 func URL(address, method string) string {
-	return strings.TrimSuffix(address, "/") + "/" + service + "/" + method
+	return strings.TrimSuffix(address, "/") + "/" + a2aproto.Service + "/" + method
 }

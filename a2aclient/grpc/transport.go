@@ -144,20 +144,20 @@ func (c *call) answer() (*http.Response, error) {
 		return other, nil
 	}
 	_, ended := c.sender.head.Header["Grpc-Status"]
-	if c.method.streams && !ended {
+	if c.method.IsStreamingServer() && !ended {
 		body := &events{call: c}
 		body.response = c.respond(http.StatusOK, "text/event-stream", body)
 		return body.response, nil
 	}
 	document, err := c.receive()
-	if err == nil && !c.method.streams {
+	if err == nil && !c.method.IsStreamingServer() {
 		_, err = c.receive()
 		if err == nil {
 			return nil, &AnswerError{errors.New("more than one message")}
 		}
 	}
 	switch {
-	case errors.Is(err, io.EOF) && (document != nil || c.method.streams):
+	case errors.Is(err, io.EOF) && (document != nil || c.method.IsStreamingServer()):
 	case errors.Is(err, io.EOF):
 		return nil, &AnswerError{errors.New("no message")}
 	default:
@@ -172,7 +172,7 @@ func (c *call) answer() (*http.Response, error) {
 		return resp, nil
 	}
 	kind := "application/json"
-	if c.method.streams {
+	if c.method.IsStreamingServer() {
 		kind = "text/event-stream"
 	}
 	return c.respond(http.StatusOK, kind, c.whole(document)), nil

@@ -1,13 +1,14 @@
 package grpc
 
 import (
-	"context"
 	"crypto/tls"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,23 +16,10 @@ import (
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
-	"google.golang.org/protobuf/types/known/structpb"
 
-	"a2aform/a2aclient/grpc/a2apb"
+	"a2aform/a2aclient/grpc/grpctest"
 	"a2aform/a2aclient/sse"
 )
-
-// serve runs a handler over HTTP/2 without TLS.
-func serve(t *testing.T, h http.Handler) string {
-	t.Helper()
-	s := httptest.NewUnstartedServer(h)
-	s.Config.Protocols = new(http.Protocols)
-	s.Config.Protocols.SetHTTP1(true)
-	s.Config.Protocols.SetUnencryptedHTTP2(true)
-	s.Start()
-	t.Cleanup(s.Close)
-	return s.URL
-}
 
 // ask makes a call with a transport of its own.
 func ask(t *testing.T, base, method, document string) (*http.Response, error) {
@@ -63,23 +51,17 @@ func read(t *testing.T, resp *http.Response, err error) string {
 	return text
 }
 
-func getTask(f func(context.Context, *connect.Request[a2apb.GetTaskRequest]) (*connect.Response[a2apb.Task], error)) http.Handler {
-	return connect.NewUnaryHandler("/"+service+"/GetTask", f)
+// answers is an agent that answers a method.
+func answers(method string, answer grpctest.Answer) http.Handler {
+	_, h := grpctest.Handler(method, answer)
+	return h
 }
 
 func TestCallIsJSONOnThisSide(t *testing.T) {
-	base := serve(t, getTask(func(_ context.Context, r *connect.Request[a2apb.GetTaskRequest]) (*connect.Response[a2apb.Task], error) {
-		data, err := structpb.NewValue(map[string]any{"n": 1.5, "ok": true, "list": []any{nil, "x"}})
-		if err != nil {
-			return nil, err
-		}
-		resp := connect.NewResponse(&a2apb.Task{
-			Id: r.Msg.GetId() + r.Header().Get("A2A-Version") + r.Header().Get("Authorization"), ContextId: r.Msg.GetTenant(),
-			Status:    &a2apb.TaskStatus{State: a2apb.TaskState_TASK_STATE_COMPLETED},
-			Artifacts: []*a2apb.Artifact{{ArtifactId: "a", Parts: []*a2apb.Part{{Content: &a2apb.Part_Data{Data: data}}}}},
-		})
-		resp.Header().Set("X-Of-Agent", "yes")
-		return resp, nil
+	base := grpctest.Serve(t, answers("GetTask", func(c *grpctest.Call) ([]string, error) {
+		c.ResponseHeader.Set("X-Of-Agent", "yes")
+		return []string{fmt.Sprintf(`{"id":%q,"contextId":%q,"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":{"n":1.5,"ok":true,"list":[null,"x"]}}]}]}`,
+			c.Request.Get("id").Text()+c.Header.Get("A2A-Version")+c.Header.Get("Authorization"), c.Request.Get("tenant").Text())}, nil
 	}))
 	resp, err := ask(t, base, "GetTask", `{"tenant":"acme","id":"t1"}`)
 	got := read(t, resp, err)
@@ -90,7 +72,7 @@ func TestCallIsJSONOnThisSide(t *testing.T) {
 }
 
 func TestRequestThatCannotBeCarriedIsNotSent(t *testing.T) {
-	base := serve(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") }))
+	base := grpctest.Serve(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") }))
 	for _, document := range []string{`{"message":{"parts":[{"data":1e400}]}}`, `{"message":{"parts":[{"mimeType":"x"}]}}`, `{"message":`} {
 		resp, err := ask(t, base, "SendMessage", document)
 		if got := read(t, resp, err); !strings.HasPrefix(got, "error: is spoken to over gRPC, which cannot carry this request") {
@@ -128,7 +110,7 @@ func TestStatusIsAnErrorOfHTTP(t *testing.T) {
 			`503 Service Unavailable application/json {"error":{"status":"UNAVAILABLE","message":"later","details":[{"retryDelay":"7s"}]}}`,
 		},
 	} {
-		base := serve(t, getTask(func(context.Context, *connect.Request[a2apb.GetTaskRequest]) (*connect.Response[a2apb.Task], error) {
+		base := grpctest.Serve(t, answers("GetTask", func(*grpctest.Call) ([]string, error) {
 			return nil, tt.err
 		}))
 		resp, err := ask(t, base, "GetTask", `{"id":"t"}`)
@@ -153,13 +135,8 @@ func TestStreamIsServerSentEvents(t *testing.T) {
 		"it fails then":     {1, connect.NewError(connect.CodeInternal, errors.New("oh")), "200 OK text/event-stream data: {\"task\":{\"id\":\"t\"}}\n\nevent: error\ndata: {\"error\":{\"status\":\"INTERNAL\",\"message\":\"oh\"}}\n\n"},
 		"it goes away then": {1, connect.NewError(connect.CodeUnavailable, errors.New("bye")), "200 OK text/event-stream data: {\"task\":{\"id\":\"t\"}}\n\n then unexpected EOF"},
 	} {
-		base := serve(t, connect.NewServerStreamHandler("/"+service+"/SubscribeToTask", func(_ context.Context, r *connect.Request[a2apb.SubscribeToTaskRequest], s *connect.ServerStream[a2apb.StreamResponse]) error {
-			for range tt.events {
-				if err := s.Send(&a2apb.StreamResponse{Payload: &a2apb.StreamResponse_Task{Task: &a2apb.Task{Id: r.Msg.GetId()}}}); err != nil {
-					return err
-				}
-			}
-			return tt.err
+		base := grpctest.Serve(t, answers("SubscribeToTask", func(c *grpctest.Call) ([]string, error) {
+			return slices.Repeat([]string{fmt.Sprintf(`{"task":{"id":%q}}`, c.Request.Get("id").Text())}, tt.events), tt.err
 		}))
 		resp, err := ask(t, base, "SubscribeToTask", `{"id":"t"}`)
 		if got := read(t, resp, err); got != tt.want {
@@ -208,7 +185,7 @@ func TestAnswersThatAreNoneSaySo(t *testing.T) {
 		"a stream is cut":  {"SubscribeToTask", raw("", ""), "200 OK text/event-stream data: {}\n\n then "},
 		"a status of none": {"GetTask", raw("77", ""), "500 Internal Server Error application/json"},
 	} {
-		resp, err := ask(t, serve(t, tt.agent), tt.method, `{"id":"t"}`)
+		resp, err := ask(t, grpctest.Serve(t, tt.agent), tt.method, `{"id":"t"}`)
 		if got := read(t, resp, err); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s: %s\nwant %s", name, got, tt.want)
 		}
@@ -216,7 +193,7 @@ func TestAnswersThatAreNoneSaySo(t *testing.T) {
 }
 
 func TestLargeEventEndsStream(t *testing.T) {
-	resp, err := ask(t, serve(t, raw("0", "", strings.Repeat("x", 1<<21))), "SubscribeToTask", `{"id":"t"}`)
+	resp, err := ask(t, grpctest.Serve(t, raw("0", "", strings.Repeat("x", 1<<21))), "SubscribeToTask", `{"id":"t"}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,8 +217,8 @@ func TestServerWithoutHTTP2IsNamed(t *testing.T) {
 }
 
 func TestTLSIsSpoken(t *testing.T) {
-	s := httptest.NewUnstartedServer(getTask(func(context.Context, *connect.Request[a2apb.GetTaskRequest]) (*connect.Response[a2apb.Task], error) {
-		return connect.NewResponse(&a2apb.Task{Id: "t"}), nil
+	s := httptest.NewUnstartedServer(answers("GetTask", func(*grpctest.Call) ([]string, error) {
+		return []string{`{"id":"t"}`}, nil
 	}))
 	s.EnableHTTP2 = true
 	s.StartTLS()
