@@ -205,7 +205,7 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 		if msg.Color != nil {
 			a.Background = msg.Color
 		}
-		a.themes.setTerm(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.themes.term.ANSI16})
+		a.themes.setTerm(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.themes.term.ANSI16, Background: msg.Color})
 		return nil
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore && msg.Value != ansi.ModeNotRecognized && msg.Value != ansi.ModePermanentlyReset {
@@ -214,7 +214,7 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 		return nil
 	case tea.ColorProfileMsg:
 		a.NoColor = msg.Profile < colorprofile.ANSI
-		a.themes.setTerm(kit.TermColors{Dark: a.themes.term.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
+		a.themes.setTerm(kit.TermColors{Dark: a.themes.term.Dark, ANSI16: msg.Profile <= colorprofile.ANSI, Background: a.themes.term.Background})
 		return nil
 	case tea.BlurMsg:
 		a.attention.isAway = true

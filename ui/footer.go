@@ -55,7 +55,7 @@ func (f *frame) footer() string {
 	keys, fixed := f.footerKeys()
 	left, right := " "+f.hints(keys), f.hints(fixed)
 	gap := max(f.host.Width-lipgloss.Width(left)-lipgloss.Width(right)-1, 1)
-	return left + strings.Repeat(" ", gap) + right
+	return f.host.Styles.Raised.Line(left+strings.Repeat(" ", gap)+right, f.host.Width)
 }
 
 // keyAt is the key whose hint is at a column of the footer.

@@ -182,3 +182,52 @@ func TestThemeSettingBeatsTerminal(t *testing.T) {
 		t.Errorf("light on dark: %v, want %v", got, light)
 	}
 }
+
+// The selected row of a list, the footer and a dialog have a background of their own, from one side to the other, where the terminal says
+// what its own is.
+func TestTints(t *testing.T) {
+	t.Parallel()
+	background := func(line []uitest.Cell) color.Color { return line[len(line)/4].Background }
+	same := func(line []uitest.Cell, from, to int) bool {
+		for _, c := range line[from:to] {
+			if c.Background != line[from].Background {
+				return false
+			}
+		}
+		return true
+	}
+	text := func(line []uitest.Cell) string {
+		var sb strings.Builder
+		for _, c := range line {
+			sb.WriteString(c.Text)
+		}
+		return sb.String()
+	}
+	for _, look := range []uitest.Look{{}, {Light: true}} {
+		d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo}), 80, 24, look)
+		d.WaitFor("▌ Fight Comparison", "  Trip Planner").WaitCells(func(lines [][]uitest.Cell) string {
+			footer := lines[len(lines)-1]
+			if background(footer) == nil || !same(footer, 0, len(footer)) {
+				return "the footer has no background"
+			}
+			for _, line := range lines {
+				isSelected, isOther := strings.Contains(text(line), "▌ Fight"), strings.Contains(text(line), "Trip Planner")
+				switch at := background(line); {
+				case isSelected && (at == nil || at == background(footer) || !same(line, 3, len(line)-3)):
+					return "the selected skill has no background of its own"
+				case isOther && at != nil:
+					return "another skill has a background"
+				}
+			}
+			return ""
+		})
+		d.Press("ctrl+o").WaitFor("Commands").WaitCells(func(lines [][]uitest.Cell) string {
+			for _, line := range lines {
+				if at := strings.Index(text(line), "Test cases"); at >= 0 && line[len(line)/2].Background == nil {
+					return "the dialog has no background"
+				}
+			}
+			return ""
+		})
+	}
+}

@@ -142,7 +142,8 @@ func (s *ConnectScreen) offerLines(room int) []string {
 		if i == s.picked {
 			marker, style = st.Accent.Render("▌ "), st.Current
 		}
-		lines = append(lines, marker+style.Render(ansi.Truncate(s.about.completions[i].Label, s.Width-2, "…")))
+		line := marker + style.Render(ansi.Truncate(s.about.completions[i].Label, s.Width-2, "…"))
+		lines = append(lines, st.Row(line, i == s.picked, s.Width))
 	}
 	return lines
 }
@@ -205,7 +206,8 @@ func (s *ConnectScreen) visibleRows(first, width, room int) (lines []string) {
 			lines = append(lines, s.Styles().Title.Render(l.Rows[l.Shown[-i-1]].Group))
 		default:
 			l.Drawn[first+n-top] = i
-			lines = append(lines, s.agentLine(l.Rows[l.Shown[i]], i == l.Cursor, columns))
+			isSelected := i == l.Cursor && (s.onList || s.input.Value() == "")
+			lines = append(lines, s.Styles().Row(s.agentLine(l.Rows[l.Shown[i]], i == l.Cursor, columns), isSelected, width))
 		}
 	})
 	return lines

@@ -115,7 +115,7 @@ func (l *skillList) draw(width, height int) (lines []string) {
 	l.rows = height
 	l.top = max(min(l.Cursor-l.rows/2, len(l.Shown)-l.rows), 0)
 	for i := l.top; i < min(l.top+l.rows, len(l.Shown)); i++ {
-		lines = append(lines, l.line(l.skills[l.Shown[i]], i == l.Cursor, width))
+		lines = append(lines, l.host.Styles.Row(l.line(l.skills[l.Shown[i]], i == l.Cursor, width), i == l.Cursor, width))
 	}
 	if len(l.Shown) == 0 {
 		lines = append(lines, kit.Wrap("No matching skills. Esc clears the filter.", width, 0, l.host.Styles.Dim)...)

@@ -45,7 +45,7 @@ func (s *partsScreen) rows(width, height int) (lines []string) {
 		}
 		about, note := s.row(all[i])
 		left := marker + st.Dim.Render(fmt.Sprintf("%d ", i+1)) + style.Render(about)
-		lines = append(lines, ansi.Truncate(left+"  "+note, width, "…"))
+		lines = append(lines, st.Row(ansi.Truncate(left+"  "+note, width, "…"), i == s.cursor, width))
 	}
 	return lines
 }

@@ -173,7 +173,8 @@ func (s *Screen) list(width int) []string {
 		}
 		line++
 		for at := max(d.first, d.first+s.top-line); at < last && line+at-d.first < end; at++ {
-			lines = append(lines, s.row(widths, &s.all[s.Shown[at]], at == s.Cursor, now))
+			isCurrent := at == s.Cursor
+			lines = append(lines, st.Row(s.row(widths, &s.all[s.Shown[at]], isCurrent, now), isCurrent, width))
 		}
 		line += last - d.first
 	}

@@ -68,6 +68,9 @@ func (o *Overlay) Draw(screen *Backdrop) []string {
 	}
 	column, row, boxHeight := o.box(len(lines))
 	dialog := st.Draw(Pane{Title: title, Lines: lines, Width: width + FrameWidth, Height: boxHeight, HasFocus: true})
+	for i, line := range dialog {
+		dialog[i] = o.Host.Styles.Raised.Line(line, width+FrameWidth)
+	}
 	return st.Over(screen, dialog, column, row)
 }
 
@@ -312,6 +315,6 @@ func NewChooserAt(h *Host, title string, labels, notes []string, at int, chosen 
 func NewPrompt(h *Host, verb, title, note, text string) *Overlay {
 	st := h.Styles.Form.Picker
 	return &Overlay{Host: h, verb: verb, Prompt: prompt.New(title, note, text, prompt.Styles{
-		Title: st.Title, Cursor: st.Cursor, Selected: st.Selected, Label: st.Label, Dim: st.Dim, Problem: h.Styles.Bad,
+		Title: st.Title, Cursor: st.Cursor, Selected: st.Selected, Label: st.Label, Dim: st.Dim, Problem: h.Styles.Bad, Row: st.Row,
 	})}
 }

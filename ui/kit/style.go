@@ -42,11 +42,25 @@ type Styles struct {
 	Surface    color.Color // the background that the theme brings; nil for the terminal's own
 	Foreground color.Color // with it
 
+	Raised, Selected ansistyle.Tint // under the footer and dialogs; under the selected row of a list
+
 	Hints map[key.Help]string // keys as they were drawn in these colors
 }
 
+// Row is a line of a list in so many columns, with the background of the selected one.
+func (st *Styles) Row(line string, isSelected bool, columns int) string {
+	if !isSelected {
+		return line
+	}
+	return st.Selected.Line(line, columns)
+}
+
 // TermColors is what the terminal reports of its colors.
-type TermColors struct{ Dark, ANSI16 bool } // ANSI16: 16 colors or none
+type TermColors struct {
+	Dark       bool
+	ANSI16     bool        // it has 16 colors or none
+	Background color.Color // nil if it does not say
+}
 
 // NewStyles are the styles of a theme, which may be the user's own. Where a terminal has 16 colors or fewer, all themes
 // but high contrast look alike.
@@ -69,6 +83,9 @@ func NewStyles(name Theme, own *theme.Own, term TermColors) *Styles {
 		Bad: t.Tokens.Bad, Good: t.Tokens.Good, Warn: t.Tokens.Warning,
 	}, t.Dark))
 	st.Surface = t.Surface
+	raised, selected := t.Tints(term.Background)
+	st.Raised, st.Selected = ansistyle.NewTint(raised), ansistyle.NewTint(selected)
+	st.Form.Picker.Row = st.Selected
 	st.Foreground = t.Tokens.Text
 	st.Syntax = syntaxStyle(t.Tokens)
 	st.Data = lipgloss.NewStyle().Foreground(t.Tokens.Key)

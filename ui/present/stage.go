@@ -71,7 +71,7 @@ func (l *look) handle(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		l.width, l.height = msg.Width, msg.Height
 	case tea.BackgroundColorMsg:
-		l.term.Dark = msg.IsDark()
+		l.term.Dark, l.term.Background = msg.IsDark(), msg.Color
 		l.restyle()
 	case tea.ColorProfileMsg:
 		l.term.ANSI16 = msg.Profile <= colorprofile.ANSI

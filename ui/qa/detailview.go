@@ -250,7 +250,8 @@ func (s *detail) listLines(l detailLayout) []string {
 		if l.Outcome == check.OK {
 			got = &s.pens.Dim
 		}
-		lines = append(lines, row(bar+" "+tone.Paint(sign)+" ", lineName(l), line(l.Expected), line(l.Seen), paint, got))
+		text := row(bar+" "+tone.Paint(sign)+" ", lineName(l), line(l.Expected), line(l.Seen), paint, got)
+		lines = append(lines, s.Styles().Row(text, i == s.cursor, width))
 	}
 	return append(lines, s.aboutLine(width, max(height-len(lines), 0))...)
 }

@@ -78,7 +78,7 @@ func (s *DiffScreen) View() string {
 		lines = append(lines, s.line(width, " ", &diffRow{mark: " ", label: "Location", a: "A", b: "B", delta: "Change"}, &s.pens.Dim, &s.pens.Dim))
 	}
 	for i := s.top; i < min(s.top+s.rowCount(), len(s.rows)); i++ {
-		lines = append(lines, s.row(width, &s.rows[i], i == s.cursor))
+		lines = append(lines, s.Styles().Row(s.row(width, &s.rows[i], i == s.cursor), i == s.cursor, width))
 	}
 	sum := s.pens.Dim.Cell("    "+s.report.Summary(), width)
 	if !s.report.Differs() {

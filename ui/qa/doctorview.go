@@ -98,7 +98,7 @@ func (s *DoctorScreen) View() string {
 	var lines []string
 	ends := min(s.top+s.rows(), len(s.shown))
 	for at := s.top; at < ends; at++ {
-		lines = append(lines, s.row(&s.shown[at], at == s.cursor, width))
+		lines = append(lines, s.Styles().Row(s.row(&s.shown[at], at == s.cursor, width), at == s.cursor, width))
 	}
 	if len(s.shown) == 0 {
 		lines = append(lines, s.empty(width)...)

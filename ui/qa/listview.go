@@ -197,7 +197,7 @@ func (s *List) table(width int) []string {
 	c := s.columnsOf(width)
 	lines := []string{s.listRow(c, "     ", [...]string{"Case", "Skill", "Tags", "Last", "Pass", "p95"}, &s.pens.Dim, &s.pens.Dim, &s.pens.Dim)}
 	for at := s.top; at < min(s.top+s.rows(), len(s.Shown)); at++ {
-		lines = append(lines, s.itemRow(c, width, &s.items[s.Shown[at]], at == s.Cursor))
+		lines = append(lines, s.Styles().Row(s.itemRow(c, width, &s.items[s.Shown[at]], at == s.Cursor), at == s.Cursor, width))
 	}
 	return lines
 }

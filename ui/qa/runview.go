@@ -58,7 +58,7 @@ func (s *Run) View() string {
 	c := s.columnsOf(width)
 	lines = append(lines, s.runRow(c, "    ", [...]string{"Case", "Passed", "State", "Output", "Time", "What"}, &s.pens.Dim, &s.pens.Dim, &s.pens.Dim))
 	for at := s.top; at < min(s.top+s.rows(), len(s.shown)); at++ {
-		lines = append(lines, s.caseRow(c, &s.view.rows[s.shown[at]], at == s.cursor))
+		lines = append(lines, s.Styles().Row(s.caseRow(c, &s.view.rows[s.shown[at]], at == s.cursor), at == s.cursor, width))
 	}
 	if waiting := s.view.total - len(s.view.rows); waiting > 0 && len(lines) < height-s.whatHeight() {
 		lines = append(lines, s.pens.Dim.Paint("    and "+kit.Plural(waiting, "more case", "more cases")))

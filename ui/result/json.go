@@ -90,7 +90,7 @@ const maxUnfolded = 8 << 10
 
 func (s *JSONScreen) looks() tree.Styles {
 	st := s.Styles()
-	return tree.Styles{Key: ansistyle.New(st.Strong), Dim: ansistyle.New(st.Dim), Cursor: ansistyle.New(st.Cursor), Marker: ansistyle.New(st.Accent)}
+	return tree.Styles{Key: ansistyle.New(st.Strong), Dim: ansistyle.New(st.Dim), Cursor: ansistyle.New(st.Cursor), Marker: ansistyle.New(st.Accent), Row: st.Selected}
 }
 
 func (s *JSONScreen) Init() tea.Cmd { return s.Load(s.root) }

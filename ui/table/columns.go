@@ -236,7 +236,8 @@ func (c *columnsScreen) drawn(width int) []string {
 		if i == c.cursor {
 			cursor, style = st.Accent.Render("▌ "), st.Strong
 		}
-		lines[i] = ansi.Truncate(cursor+style.Render(line)+st.Dim.Render(role+spaces(roleWidth-len(role)+2)+note), width, "…")
+		text := cursor + style.Render(line) + st.Dim.Render(role+spaces(roleWidth-len(role)+2)+note)
+		lines[i] = st.Row(ansi.Truncate(text, width, "…"), i == c.cursor, width)
 	}
 	return lines
 }

@@ -84,7 +84,7 @@ func New(h *kit.Host, name string, list kit.List) *Screen {
 
 func (s *Screen) tableStyles() widget.Styles {
 	st := s.Styles()
-	return widget.Styles{Head: st.Strong, Rule: st.Rule, Number: st.Dim, Marked: st.Accent, Wrong: st.Bad, Cursor: st.Cursor}
+	return widget.Styles{Head: st.Strong, Rule: st.Rule, Number: st.Dim, Marked: st.Accent, Wrong: st.Bad, Cursor: st.Cursor, Row: st.Selected}
 }
 
 // Source gives the table its cells.

@@ -6,6 +6,7 @@ package contrast
 import (
 	"image/color"
 	"math"
+	"slices"
 )
 
 // Text is the minimum ratio for text (WCAG 1.4.3, AA).
@@ -50,6 +51,17 @@ func EnsureContrast(c, background color.Color, ratio float64) color.Color {
 		}
 	}
 	return end
+}
+
+// Tint is a background with up to a share of another color, as much as leaves the texts on it their contrast ratio; nil where that is none.
+func Tint(background, by color.Color, share float64, texts []color.Color, ratio float64) color.Color {
+	for i := steps; i > 0; i-- {
+		tint := mix(background, by, share*float64(i)/steps)
+		if !slices.ContainsFunc(texts, func(c color.Color) bool { return Ratio(c, tint) < ratio }) {
+			return tint
+		}
+	}
+	return nil
 }
 
 func mix(a, b color.Color, share float64) color.Color {

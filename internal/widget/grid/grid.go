@@ -53,17 +53,19 @@ type Cell struct {
 // Styles are the colors of a table.
 type Styles struct {
 	Head, Rule, Number, Marked, Wrong, Cursor lipgloss.Style
+	Row                                       ansistyle.Tint // under the row at the cursor
 }
 
 // pens paint in the colors of [Styles]; current is the title at the cursor.
 type pens struct {
 	head, current, rule, number, marked, wrong, cursor ansistyle.Style
+	row                                                ansistyle.Tint
 }
 
 func pensOf(s Styles) pens {
 	return pens{
 		head: ansistyle.New(s.Head), current: ansistyle.New(s.Head.Underline(true)), rule: ansistyle.New(s.Rule),
-		number: ansistyle.New(s.Number), marked: ansistyle.New(s.Marked), wrong: ansistyle.New(s.Wrong), cursor: ansistyle.New(s.Cursor),
+		number: ansistyle.New(s.Number), marked: ansistyle.New(s.Marked), wrong: ansistyle.New(s.Wrong), cursor: ansistyle.New(s.Cursor), row: s.Row,
 	}
 }
 

@@ -208,7 +208,13 @@ func (m *Model) View() string {
 	m.drawTitles(&sb, columns)
 	for row := first; row <= last; row++ {
 		sb.WriteByte('\n')
-		m.drawRow(&sb, columns, row, cells[(row-first)*step:])
+		if row != m.row || m.blurred {
+			m.drawRow(&sb, columns, row, cells[(row-first)*step:])
+			continue
+		}
+		var current strings.Builder
+		m.drawRow(&current, columns, row, cells[(row-first)*step:])
+		sb.WriteString(m.pens.row.Line(current.String(), m.width))
 	}
 	return sb.String()
 }

@@ -21,10 +21,14 @@ import (
 // Styles are the colors of a picker.
 type Styles struct {
 	Title, Cursor, Selected, Label, Dim lipgloss.Style
+	Row                                 ansistyle.Tint // under the row at the cursor
 }
 
 // pens draw in the colors of [Styles].
-type pens struct{ title, cursor, selected, label, dim ansistyle.Style }
+type pens struct {
+	title, cursor, selected, label, dim ansistyle.Style
+	row                                 ansistyle.Tint
+}
 
 // Model is one picker. Use [New].
 type Model struct {
@@ -133,7 +137,7 @@ func (m *Model) Restyle(styles Styles) {
 	looks.Focused.Prompt, looks.Focused.Text, looks.Focused.Placeholder = styles.Label, styles.Label, styles.Dim
 	looks.Cursor.Color = lipgloss.NoColor{}
 	m.filter.SetStyles(looks)
-	m.pens = pens{ansistyle.New(styles.Title), ansistyle.New(styles.Cursor), ansistyle.New(styles.Selected), ansistyle.New(styles.Label), ansistyle.New(styles.Dim)}
+	m.pens = pens{ansistyle.New(styles.Title), ansistyle.New(styles.Cursor), ansistyle.New(styles.Selected), ansistyle.New(styles.Label), ansistyle.New(styles.Dim), styles.Row}
 }
 
 // Faint says which labels cannot be used just now. They are dim, and are listed only where something is typed. They can
@@ -330,5 +334,9 @@ func (m *Model) row(i, width int) string {
 	if m.notes != nil && m.notes[m.shown[i]] != "" {
 		line += m.pens.dim.Paint("  " + m.notes[m.shown[i]])
 	}
-	return ansi.Truncate(line, width, "…")
+	line = ansi.Truncate(line, width, "…")
+	if i == m.cursor {
+		return m.pens.row.Line(line, width)
+	}
+	return line
 }

@@ -12,12 +12,14 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/textline"
 )
 
 // Styles are the colors of a prompt.
 type Styles struct {
 	Title, Cursor, Selected, Label, Dim, Problem lipgloss.Style
+	Row                                          ansistyle.Tint // under the offer that is picked
 }
 
 // Offer is what the line may become, and how it is drawn, which must be safe.
@@ -215,5 +217,9 @@ func (m *Model) row(i, width int) string {
 	if i == m.picked {
 		marker, style = m.styles.Cursor.Render("▌ "), m.styles.Selected
 	}
-	return ansi.Truncate(marker+style.Render(m.offers[i].Label), width, "…")
+	line := ansi.Truncate(marker+style.Render(m.offers[i].Label), width, "…")
+	if i == m.picked {
+		return m.styles.Row.Line(line, width)
+	}
+	return line
 }

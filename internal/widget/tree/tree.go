@@ -31,6 +31,7 @@ type Line struct {
 type Styles struct {
 	Key, Dim, Cursor ansistyle.Style
 	Marker           ansistyle.Style // of the bar in front of the row with the cursor
+	Row              ansistyle.Tint  // under it
 }
 
 // Model is one tree. Use [New].

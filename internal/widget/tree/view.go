@@ -54,7 +54,11 @@ func (m *Model) line(row int) string {
 	if l.Title != "" {
 		text += "  " + m.styles.Dim.Paint(l.Title)
 	}
-	return ansi.Truncate(marker+m.styles.Dim.Paint(lead)+key+text, m.width, "…")
+	line := ansi.Truncate(marker+m.styles.Dim.Paint(lead)+key+text, m.width, "…")
+	if row == m.row {
+		return m.styles.Row.Line(line, m.width)
+	}
+	return line
 }
 
 // sign says whether a node is open, could be, or is a leaf.

@@ -90,6 +90,32 @@ func (t Theme) surface() color.Color {
 	return color.White
 }
 
+// How much of another color is in a tint, at most.
+const (
+	raisedShare   = 0.06 // of white or black
+	selectedShare = 0.2  // of the accent
+)
+
+// Tints are the backgrounds of the footer and of dialogs, and of a selected row, on the background of the terminal where the theme brings
+// none. They are nil where that is not known, or where the text would not be legible.
+func (t Theme) Tints(terminal color.Color) (raised, selected color.Color) {
+	surface, by := t.Surface, color.Color(color.Black)
+	if surface == nil {
+		surface = terminal
+	}
+	if surface == nil {
+		return nil, nil
+	}
+	if t.Dark {
+		by = color.White
+	}
+	var texts []color.Color
+	for _, c := range t.Tokens.text() {
+		texts = append(texts, *c)
+	}
+	return contrast.Tint(surface, by, raisedShare, texts, minText), contrast.Tint(surface, t.Tokens.Accent, selectedShare, texts, minText)
+}
+
 // text are the tokens that text is written in.
 func (t *Tokens) text() []*color.Color {
 	return []*color.Color{&t.Text, &t.Muted, &t.Accent, &t.Good, &t.Warning, &t.Bad, &t.Key, &t.String, &t.Number, &t.Literal}

@@ -89,3 +89,35 @@ func TestOwnThemeIsLegible(t *testing.T) {
 		t.Errorf("on a light terminal: %+v", follows)
 	}
 }
+
+// On every theme, and on the backgrounds that terminals have, all text is legible on the tints, and these can be told from the background.
+// Where the background is not known there are none.
+func TestTintsAreLegible(t *testing.T) {
+	for _, theme := range themes {
+		named := Named(theme.Name, theme.Dark, nil)
+		terminals := []color.Color{color.Black, hex("#1e1e1e"), hex("#282c34")}
+		switch {
+		case theme.Surface != nil:
+			terminals = []color.Color{nil}
+		case !theme.Dark:
+			terminals = []color.Color{color.White, hex("#fafafa")}
+		}
+		for _, terminal := range terminals {
+			raised, selected := named.Tints(terminal)
+			if raised == nil || selected == nil {
+				if named.Moved() == 0 { // else its colors may have just the contrast that they need
+					t.Errorf("%s on %v: no tints", theme.Name, terminal)
+				}
+				continue
+			}
+			for i, c := range named.Tokens.text() {
+				if contrast.Ratio(*c, raised) < minText || contrast.Ratio(*c, selected) < minText {
+					t.Errorf("%s on %v: token %d has contrasts of %.2f and %.2f", theme.Name, terminal, i, contrast.Ratio(*c, raised), contrast.Ratio(*c, selected))
+				}
+			}
+		}
+	}
+	if raised, selected := Named("dark", true, nil).Tints(nil); raised != nil || selected != nil {
+		t.Error("a background that nobody knows has tints")
+	}
+}
