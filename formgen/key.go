@@ -94,18 +94,24 @@ func (f *Field) AddEntry(text string) (entry *Field, err error) {
 // it, so that "color: red" and "color=red" are the same and the name http://x?a=b is whole. Members that have fields
 // inside take no value.
 func (f *Field) SplitEntry(text string) (name, value string) {
+	name, value, ok := cutEntry(text)
+	if kind := f.loc.Property(name).Kind(); !ok || kind == schema.Object || kind == schema.Array {
+		return text, ""
+	}
+	return name, value
+}
+
+// cutEntry is [Field.SplitEntry] whatever the member is, false where the text has no name before a value.
+func cutEntry(text string) (name, value string, ok bool) {
 	i := strings.Index(text, ": ")
 	if at := strings.IndexAny(text, ":="); at >= 0 && text[at] == '=' {
 		i = at
 	}
 	if i < 0 {
-		return text, ""
+		return text, "", false
 	}
 	name, value = strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:])
-	if kind := f.loc.Property(name).Kind(); name == "" || kind == schema.Object || kind == schema.Array {
-		return text, ""
-	}
-	return name, value
+	return name, value, name != ""
 }
 
 // RenameKey gives a member that is not declared another name; it keeps its

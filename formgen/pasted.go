@@ -26,6 +26,7 @@ type pastedValue struct {
 	text    string
 	isJSON  bool
 	isLoose bool // no field that the schema declares is known to be meant
+	isLeft  bool // it has no place for sure, whatever its path
 	empties bool // it makes a list empty, before the values of its items
 }
 
@@ -106,6 +107,9 @@ func (f *Form) setPasted(values []pastedValue, wasSet func(pastedValue, *Field))
 
 // setIn sets the field.
 func (v pastedValue) setIn(f *Form) (*Field, error) {
+	if v.isLeft {
+		return nil, errNoPlace
+	}
 	x, err := fieldAt(f, v.path)
 	switch {
 	case err != nil:
@@ -131,7 +135,10 @@ func (f *Field) setTyped(text string) error {
 	return f.SetJSON(string(ojson.NewString(text).Compact()))
 }
 
-var errLocked = errors.New("it is not for the user to set")
+var (
+	errLocked  = errors.New("it is not for the user to set")
+	errNoPlace = errors.New("no field is meant")
+)
 
 // countKnown counts the values of fields that the schema declares.
 func countKnown(values []pastedValue) (n int) {
@@ -154,9 +161,9 @@ func (f *Form) taken(values []pastedValue) (p Pasted) {
 	}
 	seen := map[*Field]bool{}
 	left := scratch.setPasted(values, func(v pastedValue, x *Field) {
-		if x.presence == Omitted {
+		if x.presence == Omitted || seen[x] {
 			p.unused = append(p.unused, shown(v.name))
-		} else if !seen[x] {
+		} else {
 			p.values = append(p.values, v)
 		}
 		seen[x] = true
@@ -375,10 +382,10 @@ func unquoted(text string) string {
 	return text
 }
 
-// pastedRow reads the titles and the first row of a table, with tabs between its cells.
+// pastedRow reads the titles and the first row of a table, with tabs between its cells. Other rows have no place.
 func (f *Form) pastedRow(text string) []pastedValue {
 	header, rest, _ := strings.Cut(text, "\n")
-	row, _, _ := strings.Cut(rest, "\n")
+	row, others, _ := strings.Cut(rest, "\n")
 	titles, cells := strings.Split(strings.TrimSuffix(header, "\r"), "\t"), strings.Split(strings.TrimSuffix(row, "\r"), "\t")
 	var pairs [][2]string
 	for i, title := range titles {
@@ -386,93 +393,11 @@ func (f *Form) pastedRow(text string) []pastedValue {
 			pairs = append(pairs, [2]string{strings.TrimSpace(title), strings.TrimSpace(cells[i])})
 		}
 	}
-	return f.named(pairs)
-}
-
-// named are the values of the fields that have such names or paths; a name that several fields have is that of the outermost.
-func (f *Form) named(pairs [][2]string) (values []pastedValue) {
-	if len(pairs) == 0 || len(pairs) > maxPastedPairs {
-		return nil
-	}
-	var targets []target
-	findTargets(f.root, &targets)
-	for _, pair := range pairs {
-		best := -1
-		for i, at := range targets {
-			if at.isCalled(pair[0]) && (best < 0 || at.depth < targets[best].depth) {
-				best = i
-			}
-		}
-		v := pastedValue{path: pair[0], name: pair[0], text: pair[1], isLoose: !f.leadsOn(pair[0])}
-		if best >= 0 {
-			v.path, v.isLoose = targets[best].pointer, false
-		}
-		values = append(values, v)
+	values := f.named(pairs)
+	n := 1
+	for range strings.Lines(others) {
+		n++
+		values = append(values, pastedValue{name: "row " + strconv.Itoa(n), isLoose: true, isLeft: true})
 	}
 	return values
-}
-
-// leadsOn reports a path such as lines.0.item that begins with a field in which there are others.
-func (f *Form) leadsOn(path string) bool {
-	first, _, ok := strings.Cut(strings.TrimPrefix(path, "/"), ".")
-	if strings.HasPrefix(path, "/") {
-		first, _, ok = strings.Cut(path[1:], "/")
-	}
-	x := f.root.child(first)
-	return ok && x != nil && (x.Kind() == schema.Object || x.Kind() == schema.Array)
-}
-
-// target is a field that is there, or would be.
-type target struct {
-	pointer, path, name, label string
-	depth                      int
-}
-
-func (p target) isCalled(name string) bool {
-	return isSameName(name, p.name) || isSameName(name, p.label) || isSameName(name, p.pointer) || isSameName(name, p.path)
-}
-
-func findTargets(x *Field, targets *[]target) {
-	for _, c := range x.Children() {
-		depth := strings.Count(c.Pointer(), "/")
-		switch {
-		case x.Kind() == schema.Array:
-		case c.Kind() == schema.Array && c.Location().Item(0).Kind() == schema.Object:
-			itemTargets(c, depth, targets)
-		case len(c.Children()) > 0:
-			findTargets(c, targets)
-		case c.Kind() == schema.Object:
-			declaredTargets(c.loc, c.Pointer(), c.Path(), depth, targets)
-		default:
-			*targets = append(*targets, target{c.Pointer(), c.Path(), c.name, c.Label(), depth})
-		}
-	}
-}
-
-// itemTargets are the targets in the last item of a list of objects if that is blank, else in one more.
-func itemTargets(list *Field, depth int, targets *[]target) {
-	at := len(list.Children())
-	if list.HasBlankItem() {
-		at--
-	}
-	item := list.Location().Item(at)
-	if list.Presence() != Set || list.CanAppend() || list.HasBlankItem() {
-		n := strconv.Itoa(at)
-		declaredTargets(item, ojson.Pointer(list.Pointer(), n), list.Path()+" "+n, depth+1, targets)
-	}
-}
-
-// declaredTargets are the targets in an object that is left out.
-func declaredTargets(at schema.Location, pointer, path string, depth int, targets *[]target) {
-	if depth > maxPastedDepth {
-		return
-	}
-	for _, p := range at.Properties() {
-		c := target{ojson.Pointer(pointer, p.Name), path + " " + propertyLabel(p), p.Name, propertyLabel(p), depth + 1}
-		if p.Location.Kind() == schema.Object {
-			declaredTargets(p.Location, c.pointer, c.path, c.depth, targets)
-			continue
-		}
-		*targets = append(*targets, c)
-	}
 }

@@ -47,7 +47,9 @@ func TestPastedTextFillsInFields(t *testing.T) {
 // What has the name or the path of a field is filled in, valid or not, and what has not is named.
 func TestWrongPastedValuesAreKeptAndOthersNamed(t *testing.T) {
 	const lines = `{"type":"object","properties":{"number":{"type":"string","pattern":"^PO-[0-9]{6}$"},"day":{"type":"string","format":"date"},"pay":{"enum":["invoice","card"]},"id":{"type":"string","readOnly":true},
-		"labels":{"type":"object","additionalProperties":{"type":"string","maxLength":4}},"lines":{"type":"array","items":{"type":"object","properties":{"item":{"type":"string"},"quantity":{"type":"integer"}}}}}}`
+		"labels":{"type":"object","additionalProperties":{"type":"string","maxLength":4}},"lines":{"type":"array","items":{"type":"object","properties":{"item":{"type":"string"},"quantity":{"type":"integer"}}}},
+		"parts":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"integer"}}}},
+		"customer":{"type":"object","properties":{"name":{"type":"string"},"vat":{"type":"string"}}},"address":{"type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}}}}}`
 	for name, c := range map[string]struct {
 		text, want string
 		unused     []string
@@ -64,6 +66,32 @@ func TestWrongPastedValuesAreKeptAndOthersNamed(t *testing.T) {
 			`{"number":"47","day":"2027-12-31","labels":{"color":"blue"},"lines":[{"item":"Bolt"}]}`,
 			[]string{"Color", "foo.bar"},
 			2,
+		},
+		"groups on one line": {
+			"Number: 47\nLabels: color=red, size=xl\nLines: Bolt M8 12, 8 x Nut\nCustomer: Acme Ltd\nId: 7\nNumber: 48",
+			`{"number":"47","labels":{"color":"red","size":"xl"},"lines":[{"item":"Bolt M8","quantity":12},{"item":"Nut","quantity":8}],"customer":{"name":"Acme Ltd"}}`,
+			[]string{"Id", "Number"},
+			1,
+		},
+		"groups that cannot be read": {
+			"Number: 47\nDay: 2027-12-31\nLabels: red\nLines: 12 Bolt 8, Nut 3\nParts: Bolt 3\nAddress: Berlin",
+			`{"number":"47","day":"2027-12-31"}`,
+			[]string{"Labels", "Lines", "Parts", "Address"},
+			1,
+		},
+		"groups as JSON": {
+			"Number: 47\nLABELS: {\"color\":\"red\"}\nLines: [{\"item\":\"Bolt\"}]",
+			`{"number":"47","labels":{"color":"red"},"lines":[{"item":"Bolt"}]}`, nil, 1,
+		},
+		"items": {
+			"Number: 47\nItem: Bolt\nQuantity: 12\nItem: Nut\nItem: Ring\nQuantity: 3",
+			`{"number":"47","lines":[{"item":"Bolt","quantity":12},{"item":"Nut"},{"item":"Ring","quantity":3}]}`, nil, 1,
+		},
+		"rows": {
+			"number\tday\n47\t2027-12-31\n48\t2027-12-31\n49\t2027-12-31",
+			`{"number":"47","day":"2027-12-31"}`,
+			[]string{"row 2", "row 3"},
+			1,
 		},
 		"paths": {
 			"lines.0.item = Bolt\n/lines/1/item = Nut\nlines.1.quantity = 2\nday: next fri",

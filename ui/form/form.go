@@ -298,6 +298,7 @@ func (s *Screen) submit(data []byte, isPrivate bool, notices []string, isInvalid
 	if at, err := s.parts.Check(); err != nil {
 		return kit.Action{Push: s.openParts().At(at), Status: kit.Errorf("Not sent. %s", kit.Sentence(err.Error())).Status}
 	}
+	s.editor.unused = nil
 	s.parts.Apply(plan)
 	notices = append(append(s.notes().notices(), s.parts.Notices(s.Input.Tag)...), notices...)
 	if s.isUnconfirmed() {

@@ -59,6 +59,9 @@ func (s *Screen) ownKeys() []kit.Key {
 	if s.isSlots() && s.editor.isWhole() {
 		back = kit.On(kit.Named(kit.Keys.Back, "Plain text"), s.goBack)
 	}
+	if len(s.editor.unused) > 0 {
+		back = kit.On(kit.Named(kit.Keys.Back, "Hide the note"), s.goBack)
+	}
 	editor := kit.Keys.Editor
 	switch x := s.editor.page().Focused(); {
 	case x.IsBinary():

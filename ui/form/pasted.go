@@ -1,9 +1,6 @@
 package form
 
 import (
-	"fmt"
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -55,6 +52,7 @@ func (e *valueEditor) decidePasted(press tea.KeyPressMsg) (kit.Action, tea.Cmd) 
 	if key.Matches(press, pastedKeys.FillIn) {
 		e.pasted = nil
 		e.form.FillInPasted(p.Pasted)
+		e.unused = p.Unused()
 		e.page().Refresh()
 		e.sizePage()
 		return kit.Infof("%s", p.report()), nil
@@ -80,20 +78,9 @@ func (p *pasted) keys() []kit.Key {
 	return kit.Shown(shortcut.Key{Binding: pastedKeys.FillIn}, shortcut.Key{Binding: kit.Named(pastedKeys.Keep, keep)})
 }
 
-// maxUnused is how many of the values that are not used are named.
-const maxUnused = 3
-
-// report says what was filled in, and what was not used.
+// report says what was filled in.
 func (p *pasted) report() string {
-	filled, unused := kit.Plural(p.Fields(), "field is", "fields are")+" filled in", p.Unused()
-	if len(unused) == 0 {
-		return filled + "; " + huhform.Keys.Undo.Help().Key + " takes them back"
-	}
-	names := strings.Join(unused[:min(len(unused), maxUnused)], ", ")
-	if len(unused) > maxUnused {
-		names += ", …"
-	}
-	return fmt.Sprintf("%s. %s not used: %s", filled, kit.Plural(len(unused), "value is", "values are"), names)
+	return kit.Plural(p.Fields(), "field is", "fields are") + " filled in; " + huhform.Keys.Undo.Help().Key + " takes them back"
 }
 
 // textReaders are the commands of the user that read a text for a form.

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
@@ -27,7 +28,8 @@ type valueEditor struct {
 
 	isAside bool // a screen beside this one has the keys
 
-	pasted *pasted // that would fill in several fields, until the user says
+	pasted *pasted  // that would fill in several fields, until the user says
+	unused []string // what was pasted last and has no field, until the user hides it or goes on to the review
 }
 
 // owner is the screen of a [valueEditor], which gets the messages of the editor's commands.
@@ -48,6 +50,9 @@ func (e *valueEditor) update(msg tea.Msg) (huhform.Event, kit.Action, tea.Cmd) {
 	if paste, ok := msg.(tea.PasteMsg); ok && e.offerPasted(paste) {
 		e.sizePage()
 		return huhform.Event{}, kit.Action{}, nil
+	}
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, huhform.Keys.Undo) {
+		e.unused = nil
 	}
 	event, cmd := e.page().Update(msg)
 	act := e.follow(event)
@@ -147,10 +152,12 @@ func (e *valueEditor) copyJSON() (kit.Action, tea.Cmd) {
 	return e.host.Copy(nameOf(x)+" as JSON", text)
 }
 
-// back takes a filter of choices away, or leaves a page; false where there is neither.
+// back takes a filter of choices away, hides what was not used, or leaves a page; false where there is none of them.
 func (e *valueEditor) back() bool {
 	switch {
 	case e.page().Close():
+	case len(e.unused) > 0:
+		e.unused = nil
 	case !e.isWhole():
 		e.pages = e.pages[:len(e.pages)-1]
 		e.focusButton(0)

@@ -41,6 +41,7 @@ func (e *valueEditor) head() (lines []string) {
 	if e.pasted != nil {
 		lines = append(lines, kit.Wrap(e.pasted.question(), width, 0, st.Accent)...)
 	}
+	lines = append(lines, e.unusedLines(width)...)
 	if at := e.page().At(); !l.hasPanes && at != e.form.Root() {
 		lines = append(lines, st.Title.Render(endOf(at.Path(), width)))
 	}
@@ -49,6 +50,28 @@ func (e *valueEditor) head() (lines []string) {
 		lines = append(lines, "")
 	}
 	return lines
+}
+
+// maxUnused is how many lines of unused values stand above the fields. Help has all of them.
+const maxUnused = 3
+
+// unusedLines name what was pasted and has no field.
+func (e *valueEditor) unusedLines(width int) []string {
+	if len(e.unused) == 0 {
+		return nil
+	}
+	hide := " (" + kit.Keys.Back.Help().Key + " hides this)"
+	lines := kit.Wrap("! "+unusedText(e.unused)+hide, width, 0, e.host.Styles.Warn)
+	if len(lines) > maxUnused {
+		more := fmt.Sprintf("  … %s lists all", kit.Keys.Help.Help().Key) + hide
+		lines = append(lines[:maxUnused-1], e.host.Styles.Warn.Render(ansi.Truncate(more, width, "…")))
+	}
+	return lines
+}
+
+// unusedText names all values that have no field.
+func unusedText(names []string) string {
+	return "Pasted, but not used: " + strings.Join(names, ", ")
 }
 
 // panes are the form, the hints on the focused field, and the buttons.

@@ -49,6 +49,9 @@ func (s *Screen) Help() []string {
 		lines = append(append(lines, "", st.Title.Render("The agent's question")), question...)
 	}
 	lines = append(lines, s.notes().help(s.editor.page(), s.Width)...)
+	if unused := s.editor.unused; len(unused) > 0 {
+		lines = append(append(lines, ""), kit.Wrap(unusedText(unused), s.HelpWidth(), 0, st.Warn)...)
+	}
 	if raw := x.Location().Schema(); raw != nil {
 		lines = append(lines, "", st.Title.Render("Schema"))
 		for _, l := range kit.JSONLines(raw) {
