@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -353,7 +352,7 @@ func setField(x *Field, value string) error {
 		if err := x.SetJSON(unionText(x, value)); err != nil || x.Kind() != schema.String {
 			return err
 		}
-		if date := ResolveDate(x, x.Text(), time.Now()); date != x.Text() {
+		if date := ResolveDate(x, x.Text(), x.form.now()); date != x.Text() {
 			x.SetText(date)
 		}
 		return nil
@@ -404,7 +403,7 @@ func listOf(x *Field, value string) (made string, ok bool) {
 	var items []*ojson.Value
 	for word := range strings.SplitSeq(value, ",") {
 		word = strings.TrimSpace(word)
-		item := ojson.NewString(resolveDate(x.Location().Item(len(items)), word, time.Now()))
+		item := ojson.NewString(resolveDate(x.Location().Item(len(items)), word, x.form.now()))
 		switch x.Location().Item(len(items)).Kind() {
 		case schema.Object, schema.Array, schema.Union, schema.JSON, schema.Null:
 			return "", false

@@ -3,6 +3,7 @@ package formgen
 import (
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -86,7 +87,7 @@ func (l Located) notValid() Complaint {
 	}
 	c := Complaint{Wrong: "not " + article + " " + p.Want}
 	if p.Example != "" && (DateFormat(x) != "" || x.loc.Format().Exact() != "email") {
-		c.Advice = "try " + p.Example
+		c.Advice = "try " + dateToCome(x, p.Example)
 	}
 	return c
 }
@@ -116,7 +117,7 @@ func Sample(x *Field) string {
 	if x.Kind() != schema.String && !isJSON {
 		return ""
 	}
-	text := x.loc.Sample()
+	text := dateToCome(x, x.loc.Sample())
 	if examples := x.loc.Examples(); len(examples) > 0 && examples[0].Is(ojson.String) && !x.IsSecret() && x.Takes(examples[0]) {
 		text = safe.Text(examples[0].Text()).Line(summaryLimit).String()
 	}
@@ -124,6 +125,22 @@ func Sample(x *Field) string {
 		return string(ojson.NewString(text).Compact())
 	}
 	return text
+}
+
+// dateToCome is the date of tomorrow in the place of any other, if the field takes it.
+func dateToCome(x *Field, sample string) string {
+	format := dateFormatOf(x.loc)
+	if format == "" {
+		return sample
+	}
+	date := x.form.now().AddDate(0, 0, 1).Format(time.DateOnly)
+	if format == DateTime {
+		date += "T09:30:00Z"
+	}
+	if date = fitDate(x.loc, date); len(x.loc.Validate(ojson.NewString(date))) > 0 {
+		return sample
+	}
+	return date
 }
 
 // Capital is a text that begins with a capital letter.

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"a2aform/formgen"
 	"a2aform/formgen/words"
@@ -43,6 +45,24 @@ func TestRefusalHasALineForEachField(t *testing.T) {
 	}
 	if got, want := err.Error(), "First day: not a date; try 2026-03-14 (and 6 more)"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The date that is shown as an example is one to come, as far as the schema takes it.
+func TestExampleOfADateIsToCome(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"type":"string","format":"date"}`:                                             "2026-12-01",
+		`{"type":"string","format":"date-time"}`:                                        "2026-12-01T09:30:00Z",
+		`{"type":"string","format":"date","pattern":"^2025"}`:                           "",
+		`{"type":"string","format":"date","examples":["2024-02-29"]}`:                   "2024-02-29",
+		`{"type":"string","format":"date-time","pattern":"Z$","examples":["tomorrow"]}`: "2026-12-01T09:30:00Z",
+		`{"type":"string","format":"time"}`:                                             "09:30:00Z",
+	} {
+		f := open(t, `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"x":`+schema+`}}`)
+		f.SetClock(func() time.Time { return time.Date(2026, time.November, 30, 23, 0, 0, 0, time.UTC) })
+		if got := formgen.Sample(field(t, f, "/x")); got != want && (want != "" || strings.HasPrefix(got, "2026")) {
+			t.Errorf("%s: %q, want %q", schema, got, want)
+		}
 	}
 }
 

@@ -54,6 +54,9 @@ func (f *Form) newRoot() *Field {
 // SetClock says what time it is, for words such as "tomorrow" and for dates that are shown as an example.
 func (f *Form) SetClock(now func() time.Time) { f.now = now }
 
+// Now is the time by the clock of the form.
+func (f *Form) Now() time.Time { return f.now() }
+
 // FormOf is the form of an input. Like all of Form, it is not stable.
 //
 // Not stable, see the package comment.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -32,8 +33,13 @@ func open(t testing.TB, text string) *formgen.Form {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return formgen.New(doc)
+	f := formgen.New(doc)
+	f.SetClock(march)
+	return f
 }
+
+// march is the clock of these tests.
+func march() time.Time { return time.Date(2026, time.March, 13, 12, 0, 0, 0, time.UTC) }
 
 func field(t testing.TB, f *formgen.Form, pointer string) *formgen.Field {
 	t.Helper()

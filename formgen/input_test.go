@@ -24,6 +24,7 @@ func openInput(t *testing.T, schema string) *formgen.Input {
 	if err != nil {
 		t.Fatal(err)
 	}
+	formgen.FormOf(in).SetClock(march)
 	return in
 }
 

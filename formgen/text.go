@@ -1,8 +1,6 @@
 package formgen
 
 import (
-	"time"
-
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -64,7 +62,7 @@ type textual struct{ leaf }
 func (textual) isText() bool { return true }
 
 func (textual) assign(x *Field, text string) error {
-	x.SetText(ResolveDate(x, text, time.Now()))
+	x.SetText(ResolveDate(x, text, x.form.now()))
 	return nil
 }
 

@@ -149,7 +149,7 @@ What to send, and how fast it has to be there.
   ● Wrapping *  ( ) paper  (●) box
   ● Express     (●) yes  ( ) no
 ▌ ○ Day         Optional
-▌               Date, such as 2026-03-14. Words work too: tomorrow, next fri,
+▌               Date, such as 2000-01-02. Words work too: tomorrow, next fri,
 ▌               +3d. When it has to be there.
 
   [ Submit ]

@@ -3,6 +3,7 @@ package words_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"a2aform/formgen"
 	"a2aform/formgen/words"
@@ -16,7 +17,9 @@ func open(t *testing.T, text string) *formgen.Form {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return formgen.New(doc)
+	f := formgen.New(doc)
+	f.SetClock(func() time.Time { return time.Date(2026, time.March, 13, 12, 0, 0, 0, time.UTC) })
+	return f
 }
 
 func field(t *testing.T, f *formgen.Form, pointer string) *formgen.Field {

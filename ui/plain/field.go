@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"a2aform/formgen"
 	"a2aform/formgen/words"
@@ -267,7 +266,7 @@ func take(x *formgen.Field, answer string) (problem string) {
 	case x.IsBinary() && strings.HasPrefix(bare, "@"):
 		return takeFile(x, bare[1:])
 	case x.Kind() == schema.String:
-		x.SetText(formgen.ResolveDate(x, unquoted(answer), time.Now()))
+		x.SetText(formgen.ResolveDate(x, unquoted(answer), x.Form().Now()))
 	default:
 		x.SetText(bare)
 	}
