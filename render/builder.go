@@ -17,6 +17,8 @@ import (
 // Document is the visible contents of some artifacts, in their order.
 type Document struct {
 	Sections []Section
+
+	validated func() *Document // of an early document of a file; nil for others
 }
 
 // Section is one artifact: its heading and its blocks.
@@ -26,6 +28,7 @@ type Section struct {
 	Parts                 []Part
 	data                  []*value.Node
 	err                   error
+	isEarly               bool
 }
 
 // uuid matches an ID that says nothing to a person (RFC 9562).
@@ -50,6 +53,19 @@ func (d *Document) Err() error {
 		}
 	}
 	return nil
+}
+
+// IsEarly reports a document whose data is not all validated yet; see [Builder.Early].
+func (d *Document) IsEarly() bool {
+	return d != nil && slices.ContainsFunc(d.Sections, func(s Section) bool { return s.isEarly })
+}
+
+// Validated is the document of a file with all of its data validated.
+func (d *Document) Validated() *Document {
+	if !d.IsEarly() || d.validated == nil {
+		return d
+	}
+	return d.validated()
 }
 
 // Trees are the roots of all data, each as it came.
@@ -156,6 +172,7 @@ func New(artifacts []Artifact, resolve Resolver) *Document {
 type Builder struct {
 	resolve Resolver
 	read    map[identity]*content
+	isEarly bool // the document is early
 	hasData bool // a file beside data is an attachment, often with the same rows
 }
 
@@ -169,6 +186,35 @@ func NewBuilder(resolve Resolver) *Builder {
 
 // Document is the visible contents of the artifacts by now.
 func (b *Builder) Document(artifacts []Artifact) *Document {
+	b.isEarly = false
+	return b.document(artifacts)
+}
+
+// Early is the document before large data of it is validated, so that it can be shown at once. Problems of that data are
+// unknown, not absent: a document of [Builder.Document] must follow.
+func (b *Builder) Early(artifacts []Artifact) *Document {
+	b.isEarly = true
+	return b.document(artifacts)
+}
+
+// Validations are what large data of the artifacts still needs. They may be done while the builder makes early documents;
+// [Builder.Document] does those that are left.
+func (b *Builder) Validations(artifacts []Artifact) (validations []func()) {
+	b.isEarly = true
+	for _, a := range artifacts {
+		for _, p := range a.Parts {
+			if p.Kind != DataPart {
+				continue
+			}
+			if w := b.readOnce(p, b.read).pending; w != nil {
+				validations = append(validations, func() { w.problems() })
+			}
+		}
+	}
+	return validations
+}
+
+func (b *Builder) document(artifacts []Artifact) *Document {
 	kept := b.read
 	b.read = make(map[identity]*content, len(kept))
 	b.hasData = slices.ContainsFunc(artifacts, func(a Artifact) bool {
@@ -199,6 +245,7 @@ func (b *Builder) section(a Artifact, kept map[identity]*content) Section {
 		for _, c := range group {
 			s.err = errors.Join(s.err, c.err)
 			s.data = append(s.data, value.NewNode(c.data, c.loc))
+			s.isEarly = s.isEarly || c.pending != nil
 		}
 		i += len(group)
 	}

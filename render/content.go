@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"sync"
+	"sync/atomic"
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/limit"
@@ -20,6 +22,9 @@ const (
 	// validateLimit is up to how many bytes a list is decoded and validated as a whole;
 	// of a larger one each row is when it is shown.
 	validateLimit = 1 << 20
+
+	// earlyLimit is up to how many bytes data is validated before it is shown at all.
+	earlyLimit = 64 << 10
 )
 
 // content is what one data part contains, read once.
@@ -32,10 +37,11 @@ type content struct {
 	index       *jsonindex.Index // of a large list
 	listKey     string           // the one member of an object that is nothing but a list
 	marks       value.Problems
-	unvalidated bool   // too large for that; large lists are validated row by row
-	inText      bool   // it is a table in a text
-	reshaped    string // how its rows came in another shape; "" where they did not
-	err         error  // why it cannot be read; safe to show
+	pending     *validation // of what is still to be validated; nil for the rest
+	unvalidated bool        // too large for that; large lists are validated row by row
+	inText      bool        // it is a table in a text
+	reshaped    string      // how its rows came in another shape; "" where they did not
+	err         error       // why it cannot be read; safe to show
 }
 
 // identity says whether a part was read before: the same bytes in memory under
@@ -56,6 +62,7 @@ func (b *Builder) readOnce(p Part, kept map[identity]*content) *content {
 	if !ok {
 		c = b.readPart(p)
 	}
+	c.validate(b.isEarly && p.Kind == DataPart)
 	b.read[id] = c
 	return c
 }
@@ -76,10 +83,33 @@ func (b *Builder) readPart(p Part) *content {
 		c.value, c.reshaped = rows, cmp.Or(how, p.Told)
 	}
 	if c.unvalidated = len(p.Data) > limit.ValidateBytes.Int(); !c.unvalidated && c.source == value.Declared {
-		c.marks = value.NewProblems(problemsOf(c.schema.Document, c.value))
+		c.pending = newValidation(c.schema.Document, c.value)
 	}
 	c.findListKey()
 	return c
+}
+
+// validate takes what the validation finds. For an early document one that takes long is not waited for.
+func (c *content) validate(isEarly bool) {
+	if c.pending != nil && (!isEarly || len(c.data) <= earlyLimit || c.pending.isDone.Load()) {
+		c.marks, c.pending = c.pending.problems(), nil
+	}
+}
+
+// validation is that of a value by its schema. Any goroutine may do it, while others read the value.
+type validation struct {
+	problems func() value.Problems // validates once
+	isDone   atomic.Bool
+}
+
+func newValidation(d *schema.Document, v *ojson.Value) *validation {
+	w := &validation{}
+	w.problems = sync.OnceValue(func() value.Problems {
+		problems := value.NewProblems(problemsOf(d, v))
+		w.isDone.Store(true)
+		return problems
+	})
+	return w
 }
 
 // findListKey finds the one member of an object that is nothing but a list.
@@ -170,7 +200,7 @@ func (c *content) addTo(g *table.Table) {
 func (c *content) head() value.Head {
 	return value.Head{
 		Title: c.loc.Title().Line(0).String(), Description: c.loc.Description(), Schema: c.schema.Name, Source: c.source,
-		Problems: c.marks, Unvalidated: c.unvalidated, Data: true, Asked: c.schema.Asked != nil, InText: c.inText, IsOurs: c.schema.IsOurs,
+		Problems: c.marks, Unvalidated: c.unvalidated, Pending: c.pending != nil, Data: true, Asked: c.schema.Asked != nil, InText: c.inText, IsOurs: c.schema.IsOurs,
 		Partly: c.source == value.Declared && len(c.schema.Document.Notices()) > 0,
 	}
 }
@@ -204,6 +234,7 @@ func listBlock(group []*content) Block {
 		loc = first.listed()
 		head.Title = value.Label(loc.Title(), first.listKey).String()
 	}
+	head.Pending = isPending(group)
 	g := table.New(head, loc)
 	for _, c := range group {
 		c.addTo(g)
@@ -214,12 +245,16 @@ func listBlock(group []*content) Block {
 // rowsBlock is the table of parts that are a row each.
 func rowsBlock(group []*content) Block {
 	head := group[0].head()
-	head.Problems, head.Unvalidated = nil, false
+	head.Problems, head.Unvalidated, head.Pending = nil, false, isPending(group)
 	g := table.NewLines(head, group[0].loc)
 	for _, c := range group {
 		c.addTo(g)
 	}
 	return g.Finish()
+}
+
+func isPending(group []*content) bool {
+	return slices.ContainsFunc(group, func(c *content) bool { return c.pending != nil })
 }
 
 // valueBlocks show any value by its shape.

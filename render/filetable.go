@@ -58,7 +58,9 @@ func (b *Builder) readRows(rows *ojson.Value) *content {
 	if !rows.Exists() {
 		return nil
 	}
-	return b.readPart(Part{Kind: DataPart, Data: rows.Compact()})
+	c := b.readPart(Part{Kind: DataPart, Data: rows.Compact()})
+	c.validate(false)
+	return c
 }
 
 // maxFileRows is up to how many bytes a file is read as rows when it is opened; a larger one is shown as its text.

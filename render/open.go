@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/safe"
@@ -16,18 +17,19 @@ import (
 )
 
 // OpenFile is the document of a file by its name, as [Open] has it. Of comma- or tab-separated values these are their rows, and of other
-// text that is no JSON the text with the tables in it. Such files are read as a whole: it fails for one of more than 8 MiB.
+// text that is no JSON the text with the tables in it. Such files are read as a whole: it fails for one of more than 8 MiB. The document
+// is an early one, which is followed by the one of [Document.Validated].
 func OpenFile(name string, data []byte, s Schema) (*Document, error) {
 	isRows, isJSON := isSeparated(name), isNamedJSON(name) || beginsJSON(data)
 	switch {
 	case !isRows && isJSON:
-		return Open(data, s), nil
+		return openEarly(data, s), nil
 	case len(data) > maxFileRows:
 		return nil, errors.New("it is no JSON, and other files are read up to 8 MiB; write it as JSON lines to open it")
 	}
 	if isRows {
 		if rows := (File{Name: safe.Text(name)}).rows(data); rows.Exists() {
-			return Open(rows.Compact(), s), nil
+			return openEarly(rows.Compact(), s), nil
 		}
 	}
 	text := safe.Text(string(bytes.TrimPrefix(data, []byte("\uFEFF"))))
@@ -58,13 +60,19 @@ func beginsJSON(data []byte) bool {
 // them together. Of a large list only the beginning is read; [table.Table.Load] finds
 // the rest. The text must not change. A byte-order mark before it is no part of
 // it (RFC 8259 §8.1).
-func Open(data []byte, s Schema) *Document {
+func Open(data []byte, s Schema) *Document { return openEarly(data, s).Validated() }
+
+func openEarly(data []byte, s Schema) *Document {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	c := &content{schema: s, data: data}
 	c.resolveSchema()
 	index := jsonindex.New(data)
 	if !isOpenedAsList(index) {
-		return New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, func(safe.Raw) Schema { return s })
+		b := NewBuilder(func(safe.Raw) Schema { return s })
+		artifacts := []Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}
+		d := b.Early(artifacts)
+		d.validated = sync.OnceValue(func() *Document { return b.Document(artifacts) })
+		return d
 	}
 	c.index, c.listKey = index, index.ListKey()
 	var section Section

@@ -91,7 +91,11 @@ func (a *App) Top() kit.Screen { return a.screens.Top() }
 
 // Init asks the terminal for its background and opens the agent.
 func (a *App) Init() tea.Cmd {
-	return kit.RecoverCmd(tea.Batch(tea.RequestBackgroundColor, a.Top().Init(), a.prune()))
+	cmds := []tea.Cmd{tea.RequestBackgroundColor, a.Top().Init(), a.prune()}
+	if a.Options.Show != nil {
+		cmds = append(cmds, a.Options.Show.Validate(a.Top()))
+	}
+	return kit.RecoverCmd(tea.Batch(cmds...))
 }
 
 // Update handles what concerns the whole program and gives the rest to the

@@ -25,8 +25,9 @@ func newDocumentScreen(h *kit.Host, doc *kit.NamedDocument) kit.Screen {
 		t.Trouble = "not read whole: " + safe.Text(doc.Document.Err().Error()).Line(0).String()
 		return t
 	}
-	p := kit.NewBlockView(h, name, func(width int, style draw.Style) *draw.Drawing {
-		return draw.Document(doc.Document, width, style)
+	var p *kit.BlockView
+	p = kit.NewBlockView(h, name, func(width int, style draw.Style) *draw.Drawing {
+		return draw.Document(p.Whole, width, style)
 	})
 	p.Whole = doc.Document
 	return p

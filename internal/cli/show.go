@@ -82,6 +82,10 @@ func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) 
 	if err != nil {
 		return command.Usagef("%s cannot be opened: %s", safe.Text(filepath.Base(path)).Line(60), err)
 	}
+	isScreen := o.output == "" && s.NoTerminal() == "" && !isPlain
+	if !isScreen || o.failOn != "" {
+		document = document.Validated() // a screen shows it before
+	}
 	var invalid error
 	if o.failOn != "" {
 		invalid = checkWhole(ctx, document, "the value")
@@ -91,7 +95,7 @@ func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) 
 		if err = s.ExportDocument(ctx, s.Out, document, command.ArtifactFlag{}, format, safe.Text(filepath.Base(path)).Line(0).String()); err == nil {
 			err = unreadError(s, document)
 		}
-	case s.NoTerminal() != "" || isPlain:
+	case !isScreen:
 		err = errors.Join(command.PrintDocument(s, document), unreadError(s, document))
 	default:
 		err = runTUI(ctx, s, &o.preferences, kit.Options{Show: &kit.NamedDocument{Name: safe.Text(filepath.Base(path)), Document: document}})

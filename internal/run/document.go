@@ -20,7 +20,17 @@ import (
 // so it belongs in a command, not in a draw loop.
 func (r *Run) Document() *render.Document {
 	snapshot := r.Snapshot()
-	return r.drawn.document(r.plan, snapshot.Results())
+	results := snapshot.Results()
+	for _, validate := range with(&r.drawn, r.plan, results, (*render.Builder).Validations) {
+		validate() // who wants an early document does not wait for it
+	}
+	return with(&r.drawn, r.plan, results, (*render.Builder).Document)
+}
+
+// Early is the document before large data of it is validated, for a screen that shows the one of [Run.Document] after it.
+func (r *Run) Early() *render.Document {
+	snapshot := r.Snapshot()
+	return with(&r.drawn, r.plan, snapshot.Results(), (*render.Builder).Early)
 }
 
 // drawn is what was made of the results of a run for the screen, which takes long: others wait
@@ -30,13 +40,14 @@ type drawn struct {
 	builder *render.Builder // nil for nothing yet
 }
 
-func (d *drawn) document(plan *Plan, results []render.Artifact) *render.Document {
+// with makes something of the results of a run by its builder.
+func with[T any](d *drawn, plan *Plan, results []render.Artifact, of func(*render.Builder, []render.Artifact) T) T {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.builder == nil {
 		d.builder = render.NewBuilder(plan.OutputSchemas())
 	}
-	return d.builder.Document(results)
+	return of(d.builder, results)
 }
 
 func (d *drawn) drop() {

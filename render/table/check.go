@@ -29,10 +29,10 @@ type checking struct {
 // does, rows that stayed bytes are checked for being JSON alone.
 func (g *Table) IsDeclared() bool { return g.head.Source == value.Declared }
 
-// IsChecked reports whether rows could be wrong.
+// IsChecked reports whether rows could be wrong, as far as that is known yet.
 func (g *Table) IsChecked() bool {
 	_, all := g.Loaded()
-	return g.IsDeclared() || all > 0
+	return !g.head.Pending && (g.IsDeclared() || all > 0)
 }
 
 // Check validates all rows, each by itself. It belongs in a goroutine of its own,

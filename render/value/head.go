@@ -26,6 +26,7 @@ type Head struct {
 	Source      Source           // where labels and order come from
 	Problems    []schema.Problem // all that breaks the schema; pointers as seen from the block's value
 	Unvalidated bool             // too large to be validated at once: rows are validated as they are shown
+	Pending     bool             // it is still being validated
 	Partly      bool             // not all of the schema can be checked
 	Nested      bool             // part of the block before it, whose head says the rest
 	Data        bool             // the block shows a data part
@@ -39,7 +40,7 @@ type Head struct {
 // IsValid reports whether a declared schema was checked and holds, as far as it
 // can be checked (Partly).
 func (h Head) IsValid() bool {
-	return h.Source == Declared && len(h.Problems) == 0 && !h.Unvalidated
+	return h.Source == Declared && len(h.Problems) == 0 && !h.Unvalidated && !h.Pending
 }
 
 // Words are all that a block says of itself but its title.
@@ -61,6 +62,8 @@ func (h Head) Verdict() string {
 	switch {
 	case len(h.Problems) > 0:
 		return Mark + " " + Count(len(h.Problems), "problem")
+	case h.Pending:
+		return "being checked"
 	case h.Unvalidated:
 		return "too large to check at once"
 	case h.IsValid() && !h.Nested && h.Partly:

@@ -143,7 +143,11 @@ func OpenedFile(t *testing.T, name, text, schemaText string) *kit.NamedDocument 
 		}
 		by = render.Schema{Name: safe.Text("things"), Document: document}
 	}
-	return &kit.NamedDocument{Name: safe.Text(name), Document: render.Open([]byte(text), by)}
+	document, err := render.OpenFile(name, []byte(text), by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &kit.NamedDocument{Name: safe.Text(name), Document: document}
 }
 
 // Attentive runs a skill of the demo agent to its end.

@@ -92,6 +92,9 @@ func (b *BlockView) Restyle() { b.Redraw() }
 
 func (b *BlockView) Update(msg tea.Msg) (Action, tea.Cmd) {
 	switch msg := msg.(type) {
+	case ValidatedMsg:
+		b.Whole = msg.Document
+		b.Redraw()
 	case SavedMsg:
 		return b.Host.Saved(msg), nil
 	case tea.KeyPressMsg:

@@ -117,10 +117,21 @@ type EnvironmentAgent struct {
 }
 
 // NamedDocument is a document with a screen of its own: a file, a node of JSON, or the
-// answer to a query.
+// answer to a query. After an early one its screen gets a [ValidatedMsg].
 type NamedDocument struct {
 	Name     safe.Raw
 	Document *render.Document
+}
+
+// ValidatedMsg is a document that was shown early, with its data validated.
+type ValidatedMsg struct{ Document *render.Document }
+
+// Validate brings a screen the document that follows an early one.
+func (d *NamedDocument) Validate(to Screen) tea.Cmd {
+	if !d.Document.IsEarly() {
+		return nil
+	}
+	return Later(to, func() tea.Msg { return ValidatedMsg{d.Document.Validated()} })
 }
 
 // Playback is a run to play again from its file.

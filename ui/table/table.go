@@ -158,6 +158,10 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.rested(msg)
 	case loadingMsg:
 		return kit.Action{}, s.loading()
+	case kit.ValidatedMsg:
+		if list, ok := kit.ListIn(msg.Document); ok {
+			return kit.Action{}, s.Renew(list)
+		}
 	case checkedMsg:
 		return kit.Action{}, s.Work.goOn(msg, s.Rows.Table())
 	case kit.SavedMsg:

@@ -24,6 +24,7 @@ type result struct {
 	document *render.Document
 	before   *rendered.Table // the result of the run before, to be compared; nil for none
 	chunks   int             // of the artifacts that are in lines
+	isEarly  bool            // the document that is in lines
 	table    table
 	links    kit.Links
 	opened   []openedTable
@@ -108,13 +109,13 @@ func (r *result) closeTable() {
 	r.table = table{}
 }
 
-// grew reports that more came in since the lines were drawn, and drops them.
+// grew reports that more came in since the lines were drawn, or that it was validated, and drops them.
 func (r *result) grew(now *run.Snapshot) bool {
-	n := countChunks(now)
-	if n == r.chunks {
+	n, isEarly := countChunks(now), r.document.IsEarly()
+	if n == r.chunks && isEarly == r.isEarly {
 		return false
 	}
-	r.chunks, r.lines = n, nil
+	r.chunks, r.isEarly, r.lines = n, isEarly, nil
 	return true
 }
 

@@ -96,7 +96,7 @@ func (s *Screen) begin() tea.Cmd {
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case WakeMsg:
-		s.watch.took = msg.took
+		s.watch.took, s.watch.isEarly = msg.took, msg.document.IsEarly()
 		renewed := s.refresh(msg.snapshot, msg.document)
 		if s.replay != nil {
 			return kit.Action{}, tea.Batch(renewed, s.replay.playOn())

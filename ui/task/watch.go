@@ -12,11 +12,12 @@ import (
 
 // watch brings what changes in a run to its screen, until it is ended.
 type watch struct {
-	host *kit.Host
-	to   kit.Screen // of the run, for the messages
-	run  *run.Run
-	took time.Duration // to make the last snapshot
-	gone chan struct{} // closed once it is ended
+	host    *kit.Host
+	to      kit.Screen // of the run, for the messages
+	run     *run.Run
+	took    time.Duration // to make the last snapshot
+	isEarly bool          // what is shown is an early document
+	gone    chan struct{} // closed once it is ended
 }
 
 func newWatch(h *kit.Host, to kit.Screen, r *run.Run) watch {
@@ -38,8 +39,12 @@ const (
 )
 
 // next waits for the run to change, then a frame longer, so that a burst of
-// events costs one message. A run that has paused or ended is shown at once.
+// events costs one message. A run that has paused or ended is shown at once. Large data
+// is shown before it is validated.
 func (w *watch) next() tea.Cmd {
+	if w.isEarly && w.isOn() {
+		return w.look()
+	}
 	r, done, gone, asked, took := w.run, w.host.Context.Done(), w.gone, time.Now(), w.took
 	return kit.Later(w.to, func() tea.Msg {
 		select {
@@ -53,7 +58,7 @@ func (w *watch) next() tea.Cmd {
 			case <-r.Stopped():
 			}
 			woke := time.Now()
-			snapshot, document := r.Snapshot(), r.Document()
+			snapshot, document := r.Snapshot(), r.Early()
 			return WakeMsg{snapshot, document, time.Since(woke)}
 		case <-done:
 			return nil
@@ -65,8 +70,8 @@ func (w *watch) next() tea.Cmd {
 
 // look brings the current run once, to a screen that no longer watches it.
 func (w *watch) look() tea.Cmd {
-	r := w.run
-	return kit.Later(w.to, func() tea.Msg { return WakeMsg{snapshot: r.Snapshot(), document: r.Document()} })
+	r, took := w.run, w.took
+	return kit.Later(w.to, func() tea.Msg { return WakeMsg{snapshot: r.Snapshot(), document: r.Document(), took: took} })
 }
 
 // end ends the goroutine that waits for the run to change.
