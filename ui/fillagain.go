@@ -77,14 +77,47 @@ func (n *navigator) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action 
 // reviewAgain is the review of a message as it was sent before.
 func (n *navigator) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
 	act := kit.Infof("the same as in the run of %s; enter sends it", kit.DateTime(r.Run.Time))
-	act.Push = form.NewReview(n.host, plan.Repeat(), nil, nil)
+	r.Rerun = false
+	act.Push = form.NewReview(n.host, plan.Repeat(), nil, nil).WithEdit(func() kit.Action { return n.FillAgain(r) })
 	return act
 }
 
 // Repeat implements the navigation of [kit.Host].
 func (n *navigator) Repeat(plan *run.Plan) kit.Action {
 	act := kit.Infof("the same message as before; enter sends it")
-	act.Push = form.NewRepeat(n.host, plan)
+	review := form.NewRepeat(n.host, plan)
+	if plan.Input != nil && plan.Data != nil || len(plan.Files)+len(plan.Parts) == 0 {
+		review.WithEdit(func() kit.Action { return n.edit(plan) })
+	}
+	act.Push = review
+	return act
+}
+
+// edit opens the form, or the chat, with what a plan sends.
+func (n *navigator) edit(plan *run.Plan) kit.Action {
+	again := safe.Text(plan.Request().MessageID)
+	id := kit.FormID{Ref: kit.RunRef(again), Input: kit.PlainText}
+	if plan.Skill != nil {
+		id.Skill = plan.Skill.ID
+	}
+	if plan.Input == nil || plan.Data == nil {
+		c := chat.New(n.host, plan.Agent, plan.Skill)
+		c.UseAnswerAs(plan.AnswerAs)
+		c.SetText(plan.Text)
+		n.forms[id] = c
+		return kit.Action{Push: c}
+	}
+	id.Input, id.Name = 0, plan.Input.Name
+	act := kit.Infof("filled in as before; %s reviews it", kit.Keys.Review.Help().Key)
+	f := n.form(id)
+	if f != nil {
+		act = kit.Infof("as you left it")
+	} else {
+		sent := runfile.Line{Parts: plan.Parts, PartsBefore: plan.PartsBefore}
+		f = form.NewFilled(n.host, plan.Agent, plan.Skill, plan.Input, plan.Data, formgen.LastRun, again).UseParts(sent, plan.Tag).UseFedBy(plan.FedBy)
+		n.forms[id] = f
+	}
+	act.Push = f
 	return act
 }
 

@@ -95,7 +95,9 @@ func wordsInside(x *formgen.Field) string {
 		switch {
 		case words == "" || c.Kind() == schema.Const:
 			continue
-		case c.IsExtra() || c.Kind() == schema.Boolean && !c.IsItem():
+		case c.IsExtra():
+			words = c.Label() + ": " + words
+		case c.Kind() == schema.Boolean && !c.IsItem():
 			words = c.Label() + " " + words
 		case c.IsItem() && len(c.Children()) > 0:
 			separator = "; "

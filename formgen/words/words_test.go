@@ -134,7 +134,7 @@ func TestWords(t *testing.T) {
 	}
 	f.Load(v)
 	for pointer, want := range map[string]string{
-		"/to": "Grace, United Kingdom, Urgent yes", "/by": "Locker, 42", "/sizes": "1, 2.50", "/stops": "x, y; z", "/labels": "order 7",
+		"/to": "Grace, United Kingdom, Urgent yes", "/by": "Locker, 42", "/sizes": "1, 2.50", "/stops": "x, y; z", "/labels": "order: 7",
 		"/pin": "••••", "/photo": "3 bytes", "/empty": "empty text", "/none": "null",
 	} {
 		if got := words.Sent(field(t, f, pointer)); got != want {

@@ -97,7 +97,7 @@ func TestCardRunsAgain(t *testing.T) {
 			} else {
 				d.WaitFor("Run again")
 			}
-			d.Press("r").WaitFor("› Review", "The same as in the run of", "A   Lion").Press("esc").WaitFor("Skills")
+			d.Press("r").WaitFor("› Review", "The same as in the run of", "A  Lion").Press("esc").WaitFor("Skills")
 		})
 	}
 }

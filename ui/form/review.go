@@ -36,8 +36,10 @@ type Review struct {
 
 	replaces bool // the run takes the place of the finished one below
 
-	from     *filledIn        // nil where no form was
-	doubtful []*formgen.Field // of that form
+	from     *filledIn         // nil where no form was
+	values   shownValues       // in the words of a form
+	doubtful []*formgen.Field  // of the form that was
+	edit     func() kit.Action // opens the form, or the chat, with what is sent; nil where esc goes back to it, or nothing can
 }
 
 // NewReview is the review of a plan; from is the form it comes from, nil for none.
@@ -45,6 +47,9 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 	s := &Review{Base: kit.Base{Host: h}, plan: plan, notices: notices, opened: time.Now()}
 	if from != nil {
 		s.from, s.doubtful = newFilledIn(from), doubtfulFields(from.Form)
+		s.values = shownValues{from.Form, s.from.origins, s.from.leftOut}
+	} else if form := kit.FilledForm(plan); form != nil {
+		s.values = shownValues{form: form, leftOut: form.LeftOut()}
 	}
 	if as := plan.AnswerAs; as != nil {
 		s.notices = append(s.notices, "the agent is asked to answer with "+as.About())
@@ -68,6 +73,18 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 func NewRepeat(h *kit.Host, plan *run.Plan) *Review {
 	s := NewReview(h, plan, nil, nil)
 	s.replaces = true
+	return s
+}
+
+// WithEdit lets the message be edited: edit opens its form, or its chat, in the place of the review.
+func (s *Review) WithEdit(edit func() kit.Action) *Review {
+	s.edit = func() kit.Action {
+		act := edit()
+		if act.Push != nil {
+			act.Pop = 1
+		}
+		return act
+	}
 	return s
 }
 
@@ -243,9 +260,9 @@ func (s *Review) tabs() []tab {
 		return []tab{{"Parts", s.parts}, request}
 	case s.plan.Data == nil:
 		return []tab{{"Message", s.message}, request}
-	case s.hasSlots():
+	case s.hasSlots() && s.values.form != nil:
 		return []tab{{"Message", s.message}, {"Values", s.filledIn}, request}
-	case s.from == nil && s.plan.Input == nil:
+	case s.values.form == nil:
 		return []tab{{"JSON", s.data}, request}
 	}
 	return []tab{{"Values", s.filledIn}, {"JSON", s.data}, request}
@@ -338,6 +355,7 @@ func (s *Review) Keys() []kit.Key {
 	views := kit.Shown(shortcut.On(reviewKeys.TabBefore, reviewKeys.Number)...)
 	return slices.Concat([]kit.Key{
 		kit.When(kit.Keys.Send, cannotSend, s.send),
+		kit.When(reviewKeys.Edit, kit.Unless(s.edit != nil, "esc goes back to what was filled in"), s.edit),
 		{Key: shortcut.Key{Binding: reviewKeys.Tab}},
 		kit.When(kit.Keys.CopyAs, cannotCopy, s.copyAs),
 		kit.When(reviewKeys.AtOnce, kit.Unless(s.from != nil && s.from.screen.taken != 0, "the form has not been sent yet"), s.sendAtOnce),

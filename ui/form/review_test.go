@@ -25,6 +25,27 @@ func TestReviewShowsOriginOfValues(t *testing.T) {
 	d.Press("esc").WaitFor("16 of 16 required")
 }
 
+// A message that is sent once more is reviewed as it was the first time, and can be edited before.
+func TestRepeatIsReviewedLikeTheFormAndEdited(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
+	pane := func() string {
+		_, rest, _ := strings.Cut(d.Screen(), "╭")
+		pane, _, _ := strings.Cut(rest, "╯")
+		return pane
+	}
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review", "[ Send  enter ]  [ Back  esc ]").WaitGone("[ Edit")
+	first := pane()
+	d.Press("enter").WaitFor("✓ completed").Press("r").WaitFor("› Review", "[ Edit  o ]")
+	if again := pane(); again != first {
+		t.Errorf("first\n%s\nthen\n%s", first, again)
+	}
+	d.Press("f1").WaitFor("o opens").Press("esc").WaitGone("to be edited")
+	d.Press("o").WaitFor("2 of 2 required", "A *       Lion", "Filled in as before; ctrl+s reviews it").WaitGone("› Review")
+	d.Type("x").Press("ctrl+s").WaitFor("› Review", "A  Lionx").Press("esc").WaitFor("Lionx").Press("esc").WaitFor("✓ completed")
+	d.Press("r").WaitFor("› Review", "A  Lion ").Press("o").WaitFor("Lionx", "As you left it")
+}
+
 func TestReviewShowsUncheckedParts(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 100, 60)

@@ -15,25 +15,24 @@ import (
 	"a2aform/ui/kit"
 )
 
-// filledIn draws the values, in the words of the form on the screen where they come from one.
-func (s *Review) filledIn(width int) []string {
-	if s.from == nil {
-		return s.filled(width)
-	}
-	return s.values(width)
+// shownValues is a form with what is sent.
+type shownValues struct {
+	form    *formgen.Form
+	origins origins
+	leftOut []string // paths of fields
 }
 
-// values draws what was filled in, in the words of the form: what may be refused first, then the fields in their order,
+// filledIn draws what was filled in, in the words of the form: what may be refused first, then the fields in their order,
 // then what is left out.
-func (s *Review) values(width int) (lines []string) {
+func (s *Review) filledIn(width int) (lines []string) {
 	const gap = 2
-	st, root := s.Styles(), s.from.screen.Form.Root()
+	st, root := s.Styles(), s.values.form.Root()
 	rows := root.Children()
 	if len(rows) == 0 {
 		rows = []*formgen.Field{root}
 	}
 	const leftOutLabel = "Left out"
-	label, leftOut := 0, strings.Join(s.from.leftOut, ", ")
+	label, leftOut := 0, strings.Join(s.values.leftOut, ", ")
 	if leftOut != "" {
 		label = lipgloss.Width(leftOutLabel)
 	}
@@ -59,7 +58,7 @@ func (s *Review) values(width int) (lines []string) {
 	for _, x := range rows {
 		if words := words.Sent(x); words != "" {
 			add("", x.Label(), words, st.Text)
-			if note := s.from.origins.note(x); note != "" {
+			if note := s.values.origins.note(x); note != "" {
 				lines = withNote(lines, st.Dim.Render(note), min(width, maxNoteColumn))
 			}
 		}
@@ -68,13 +67,6 @@ func (s *Review) values(width int) (lines []string) {
 		lines = append(lines, "")
 		add("", leftOutLabel, leftOut, st.Dim)
 	}
-	return lines
-}
-
-// filled draws what is sent where it does not come from a form on the screen.
-func (s *Review) filled(width int) []string {
-	rows := kit.FilledRows(s.plan)
-	lines, _ := kit.DrawFilled(rows, kit.CountFilled(rows), width, s.Styles())
 	return lines
 }
 
@@ -146,10 +138,17 @@ func withNote(lines []string, note string, width int) []string {
 }
 
 func (s *Review) Help() []string {
+	back := "Esc goes back."
+	switch {
+	case s.from != nil:
+		back = "Esc goes back to the form, where everything is as you left it."
+	case s.edit != nil:
+		back = "The key " + reviewKeys.Edit.Help().Key + " opens it to be edited, and Esc goes back without sending it."
+	}
 	return append([]string{
-		"This is what will be sent. The tabs show what you filled in, the same as JSON, and the request byte for byte. Secrets are hidden here and sent. The key y copies the message as JSON or as a command.",
+		"This is what will be sent. The tabs show what you filled in, the same as JSON, and the request byte for byte. Secrets are sent, but not shown. The key y copies the message as JSON or as a command.",
 		"",
-		"Enter sends it once. Nothing is sent again without asking you. Esc goes back to the form, where everything is as you left it.",
+		"Enter sends it once. Nothing is sent again without asking you. " + back,
 	}, noticeLines(s.Styles(), s.notices, s.HelpWidth())...)
 }
 

@@ -14,7 +14,8 @@ import (
 var _ = kit.RegisterKeys("review", &reviewKeys)
 
 // reviewKeys are the keys of the review besides those of all screens.
-var reviewKeys = struct{ Tab, TabBefore, Number, Doubt, AtOnce key.Binding }{
+var reviewKeys = struct{ Tab, TabBefore, Number, Doubt, AtOnce, Edit key.Binding }{
+	Edit:      kit.Bind("Edit", "o"),
 	Doubt:     kit.Bind("Fix", "f6", "]"),
 	AtOnce:    kit.Bind("Send, and skip the review from now on", "A"),
 	Tab:       kit.Bind("View", "tab"),
@@ -75,7 +76,11 @@ func (s *Review) tabNames() string {
 }
 
 func (s *Review) buttons() []kit.Button {
-	return []kit.Button{{Label: "Send", Key: "enter", IsOff: s.quiet.IsWaiting()}, {Label: "Back", Key: "esc"}}
+	buttons := []kit.Button{{Label: "Send", Key: "enter", IsOff: s.quiet.IsWaiting()}}
+	if s.edit != nil {
+		buttons = append(buttons, kit.Button{Label: "Edit", Key: reviewKeys.Edit.Help().Key})
+	}
+	return append(buttons, kit.Button{Label: "Back", Key: "esc"})
 }
 
 // doubleClick is how many times as long as [kit.Options.PasteGuard] two clicks may be apart.
@@ -90,13 +95,15 @@ func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
 	if !l.hasPanes || line != l.buttons {
 		return kit.Action{}, nil
 	}
-	switch kit.ButtonAt(s.buttons(), column) {
-	case 0:
+	switch at := kit.ButtonAt(s.buttons(), column); {
+	case at == 0:
 		if time.Since(s.opened) < doubleClick*s.Host.Options.PasteGuard { // the second click of two on the button of the form
 			return kit.Infof("The click came as the review opened and was ignored. Click again."), nil
 		}
 		return s.send(), nil
-	case 1:
+	case at == 1 && s.edit != nil:
+		return s.edit(), nil
+	case at > 0:
 		return s.Back(), nil
 	}
 	return kit.Action{}, nil

@@ -92,7 +92,8 @@ func TestHistoryEditAndRerun(t *testing.T) {
 	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("2 of 2 required", "Lion", "Tiger", "Filled in as in the run of")
 	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2").WaitFor("› History")
 	d.Press("o").WaitFor("› Fight Comparison", "Lion 2") // as it was left
-	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "A   Lion", "The same as in the run of")
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "A  Lion", "The same as in the run of")
+	d.Press("o").WaitFor("› Fight Comparison", "Lion 2").WaitGone("› Review").Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "A  Lion")
 	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› History", "2 runs")
 }
 
@@ -126,10 +127,10 @@ func TestHistoryRetriesMissingAgent(t *testing.T) {
 	another := apptest.DemoAgent(t, apptest.Quick)
 	start := func() (string, error) { return another.URL, nil }
 	d = apptest.StartWith(t, kit.Options{Store: s, Demo: start}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
-	d.Press("r").WaitFor("The agent cannot be opened", "try again", "use the demo agent").Press("down", "enter").WaitFor("› Review", "A   Lion")
+	d.Press("r").WaitFor("The agent cannot be opened", "try again", "use the demo agent").Press("down", "enter").WaitFor("› Review", "A  Lion")
 
 	d = apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("h").WaitFor("1 run")
-	d.Press("r").WaitFor("use the one that is open", "Demo Agent at").Press("down", "enter").WaitFor("› Review", "A   Lion")
+	d.Press("r").WaitFor("use the one that is open", "Demo Agent at").Press("down", "enter").WaitFor("› Review", "A  Lion")
 }
 
 // A form whose schema is another now is looked over before anything is sent.

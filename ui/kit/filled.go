@@ -30,7 +30,7 @@ func FilledRows(p *run.Plan) []FilledRow {
 		}
 		return []FilledRow{{Label: "Message", Value: safe.Text(text).Line(safe.TextLimit()).String()}}
 	}
-	form := formOf(p)
+	form := FilledForm(p)
 	if form == nil {
 		return nil
 	}
@@ -39,8 +39,8 @@ func FilledRows(p *run.Plan) []FilledRow {
 	return rows
 }
 
-// formOf is the form of a plan with what it sends; nil where there is none.
-func formOf(p *run.Plan) *formgen.Form {
+// FilledForm is the form of a plan with what it sends; nil where there is none.
+func FilledForm(p *run.Plan) *formgen.Form {
 	if p.Data == nil || p.Input == nil {
 		return nil
 	}
@@ -60,7 +60,7 @@ func formOf(p *run.Plan) *formgen.Form {
 // FilledDoubts says of each field with a warning why the agent may refuse its value, as the review
 // of the form does.
 func FilledDoubts(p *run.Plan) (texts []string) {
-	form := formOf(p)
+	form := FilledForm(p)
 	if form == nil {
 		return nil
 	}
