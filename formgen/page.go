@@ -197,6 +197,21 @@ func (p *Pages) Open(x *Field) bool {
 	return true
 }
 
+// Reveal shows the fields of the small item around a field in its list, so that the field is on the page of the list.
+func (p *Pages) Reveal(x *Field) {
+	for up := x.parent; up != nil; up = up.parent {
+		if up.isEntry() {
+			if up != p.open {
+				p.Open(up)
+			}
+			return
+		}
+	}
+}
+
+// Opened is the item whose fields are shown in its list, nil for none.
+func (p *Pages) Opened() *Field { return p.open }
+
 // Close shows the item around a field as a line again, and returns it; nil where
 // the fields of no such item are shown in its list.
 func (p *Pages) Close(x *Field) *Field {

@@ -61,6 +61,19 @@ func TestRemovingAnItemSaysHowToUndoIt(t *testing.T) {
 	}
 }
 
+// An item that is filled in is in sight as a whole.
+func TestANewItemIsInSight(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"},"stops":{"type":"array","title":"Stops","items":{
+		"type":"object","required":["place"],"properties":{"place":{"type":"string"},"days":{"type":"integer"},"note":{"type":"string"}}}}}}`)
+	h.page.SetSize(80, 7)
+	h.to(formgen.Add, "/stops").press("enter")
+	h.shows("Place", "Days", "Note")
+	h.press("Rome", "tab", "tab")
+	h.shows("Place", "Days", "Note")
+	h.page.SetSize(80, 3)
+	h.shows("Note")
+}
+
 // Space adds an item, as enter does, and leaves the others as they are.
 func TestSpaceAddsAnItem(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string"}}}}`)

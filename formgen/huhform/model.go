@@ -416,6 +416,7 @@ func (m *Model) show(x *formgen.Field) {
 
 // goTo opens the page of a field and puts the focus there.
 func (m *Model) goTo(x *formgen.Field) {
+	m.form.Pages().Reveal(x)
 	var trail []*formgen.Field
 	for page := m.form.Pages().Of(x); page != m.form.Root(); page = m.form.Pages().Of(page) {
 		trail = append([]*formgen.Field{page}, trail...)

@@ -120,6 +120,15 @@ func orderSchema(t *testing.T) string {
 	return string(text)
 }
 
+// A problem in a small item is shown in its list, as the item is when enter opens it.
+func TestProblemInASmallItemIsShownInItsList(t *testing.T) {
+	p := run(t, openModel(t, stopsForm))
+	p.press("enter", "Rome", "tab", "x", "tab", "enter", "Oslo", "tab", "3", "f6")
+	if got := p.line("▌ ● Days"); got != "▌ ● Days x" || p.line("Oslo, 3") == "" {
+		t.Errorf("%q in\n%s", got, p.screen())
+	}
+}
+
 func TestModelIsProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := openModel(t, orderSchema(t))

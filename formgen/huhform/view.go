@@ -29,8 +29,28 @@ func (p *Page) scroll() {
 	if p.focus == p.rows.first() {
 		start = 0 // with the first field comes what is above it
 	}
+	if first, last := p.openItem(); p.window.start(last+1)-p.window.start(first) <= p.window.height {
+		p.window.show(p.window.start(first), p.window.start(last+1)) // the whole item that is filled in
+	}
 	p.window.show(start, end)
 	p.alignTop()
+}
+
+// openItem are the first and the last row of the item around the focus whose fields are shown in its list, else the focused row twice.
+func (p *Page) openItem() (first, last int) {
+	first, last = p.focus, p.focus
+	item := p.form.Pages().Opened()
+	isOf := func(i int) bool { return p.rows[i].Field == item || isIn(p.rows[i].Field, item) }
+	if item == nil || !isOf(p.focus) {
+		return first, last
+	}
+	for first > 0 && isOf(first-1) {
+		first--
+	}
+	for last+1 < len(p.rows) && isOf(last+1) {
+		last++
+	}
+	return first, last
 }
 
 // alignTop lets the window begin with the first line of a row: what is below a label says nothing without it, and neither does

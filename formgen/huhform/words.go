@@ -121,6 +121,9 @@ func (r row) help() []note {
 	if counter.text != "" {
 		text = counter.text + " · " + text
 	}
+	if text == "" {
+		return nil
+	}
 	lines := wrapWords(text, width)
 	const maximum = 3
 	if len(lines) > maximum {
@@ -262,9 +265,9 @@ func (r row) counter() note {
 	case x.Kind() != schema.String || x.IsSecret() || x.IsBinary():
 		return note{}
 	}
-	n := 0
-	if x.Presence() == formgen.Set {
-		n = utf8.RuneCountInString(x.Text())
+	n := utf8.RuneCountInString(x.Text())
+	if x.Presence() != formgen.Set || n == 0 {
+		return note{} // the hint says how many may be there
 	}
 	return r.page.styles.count(n, x.Location().Bounds().Length)
 }

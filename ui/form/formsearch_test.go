@@ -11,7 +11,7 @@ func TestFieldIsFoundByName(t *testing.T) {
 	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24)
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required")
 	d.Press("alt+/").WaitFor("Go to a field", "Traveller › Name", "Companions › 1 › Age", "Lisbon")
-	d.Type("1 › age").WaitFor("1 of ").Press("enter").WaitFor("▌Companions › 1 ", "▌ ● Age", "44")
+	d.Type("1 › age").WaitFor("1 of ").Press("enter").WaitFor("▌     ● Age         44", "Companions  1/6 items").Press("esc").WaitFor("▌   ● 1", "Charles, 44")
 	d.Press("alt+/").Type("destination").Press("enter").WaitFor("▌ ● Destination *   Lisbon")
 	d.Press("alt+/").WaitFor("Go to a field").Press("esc").WaitFor("▌ ● Destination")
 }

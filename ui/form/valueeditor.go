@@ -105,6 +105,7 @@ func (e *valueEditor) show(x *formgen.Field) {
 
 // goTo opens the page of a field and puts the focus there.
 func (e *valueEditor) goTo(x *formgen.Field) {
+	e.form.Pages().Reveal(x)
 	var trail []*formgen.Field
 	for page := e.form.Pages().Of(x); page != e.form.Root(); page = e.form.Pages().Of(page) {
 		trail = append([]*formgen.Field{page}, trail...)
