@@ -13,6 +13,7 @@ type TableView struct {
 	Down    bool   `json:"down,omitempty"`   // the greatest first
 	Shown   []int  `json:"shown,omitempty"`  // the columns in their order; nil for those that a table shows by itself
 	Frozen  int    `json:"frozen,omitempty"` // how many of these stay in place
+	Wanted  []int  `json:"wanted,omitempty"` // those that are seen before others where not all fit, the last one first
 
 	Roles []ColumnRole `json:"roles,omitempty"` // of columns that a2aform guessed wrong
 }

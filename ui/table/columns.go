@@ -67,6 +67,11 @@ func (c *columnsScreen) columns() []table.Column { return c.of.Rows.Table().Colu
 
 func (c *columnsScreen) isShown(col int) bool { return slices.Contains(c.of.Table.Shown(), col) }
 
+// isInSight reports a column that can be seen, also by scrolling.
+func (c *columnsScreen) isInSight(col int) bool {
+	return c.isShown(col) && (c.of.Table.Scrolls() || slices.Contains(c.of.Table.InSight(), col))
+}
+
 // choose shows the columns that are shown, and the one at the cursor or not.
 func (c *columnsScreen) choose(isShown func(col int) bool) {
 	var shown []int
@@ -81,10 +86,16 @@ func (c *columnsScreen) choose(isShown func(col int) bool) {
 
 func (c *columnsScreen) toggle() kit.Action {
 	at := c.order[c.cursor]
+	if !c.isInSight(at) {
+		c.choose(func(col int) bool { return c.isShown(col) || col == at })
+		c.of.Table.Want(at)
+		c.of.place()
+		return kit.Action{}
+	}
 	if c.isShown(at) && len(c.of.Table.Shown()) == 1 {
 		return kit.Infof("one column is always shown")
 	}
-	c.choose(func(col int) bool { return c.isShown(col) != (col == at) })
+	c.choose(func(col int) bool { return c.isShown(col) && col != at })
 	return kit.Action{}
 }
 
@@ -223,10 +234,10 @@ func (c *columnsScreen) drawn(width int) []string {
 		switch {
 		case !c.isShown(col):
 			mark, note, style = "○", "hidden", st.Dim
-		case !slices.Contains(inSight, col) && c.of.Table.ShowsAll():
-			note = "scrolled out"
+		case !c.isInSight(col):
+			mark, note, style = "○", "no room", st.Dim
 		case !slices.Contains(inSight, col):
-			note = "no room"
+			note = "scrolled out"
 		case slices.Contains(c.of.Table.Shown()[:frozen], col):
 			note = "stays in place"
 		}
@@ -279,6 +290,6 @@ func (c *columnsScreen) Help() []string {
 	return []string{
 		"The columns of the table, with what each is taken for. Sums, charts, widths and which columns come first follow from that; where the guess is wrong, say what the column is. It is kept for tables with these columns.",
 		"",
-		"A column without room is shown once others are hidden, or side by side with all of them.",
+		"A column without room is shown in place of less important ones by space, or side by side with all of them.",
 	}
 }

@@ -55,7 +55,11 @@ func (s *Screen) Keys() []kit.Key {
 	sort := kit.When(k.Sort, noRows, s.sortByCursor).In(find)
 	filter := kit.On(k.Filter, func() { s.open(toFilter, s.filter) }).In(find)
 	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
+	columns := []kit.Key{kit.On(k.Columns, s.openColumns).In(view)}
 	first := []kit.Key{kit.When(k.Open, noRows, s.openRow).In(row), sort, filter, copyCell}
+	if t.OutOfSight() > 0 && !s.row.isOpen {
+		first, columns = slices.Insert(first, len(first)-1, columns...), nil
+	}
 	if ok && s.row.isOpen {
 		whole := kit.Unless(s.Source().cell(at, col).CanOpen(), "all of this value is here; y copies it")
 		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow).In(row), kit.On(k.CloseRow, s.leave).In(row), copyCell, sort, filter}
@@ -88,7 +92,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return wrong.goTo(true) }).In(find),
 		kit.When(k.Mark, noRows, s.mark).In(row),
 		kit.When(kit.Keys.UseIn, noRows, s.selection().use).In(row),
-		kit.On(k.Columns, s.openColumns).In(view),
+	}, columns, []kit.Key{
 		kit.On(k.Brief, s.toggleBrief).In(view),
 		kit.On(k.Top, t.Top).In(kit.Moving),
 		kit.On(k.Bottom, t.Bottom).In(kit.Moving),

@@ -109,7 +109,13 @@ func (s *Screen) applyView() tea.Cmd {
 		return nil
 	}
 	s.saved.isShown = true
-	if v.Shown != nil {
+	switch {
+	case v.Wanted != nil:
+		s.Table.Choose(v.Shown)
+		for _, col := range slices.Backward(v.Wanted) {
+			s.Table.Want(col)
+		}
+	case v.Shown != nil:
 		s.Table.Arrange(v.Shown, v.Frozen)
 	}
 	s.filter = v.Filter
@@ -146,6 +152,7 @@ func (s *Screen) saveView() (work func() tea.Msg) {
 	}
 	if s.Table.IsArranged() {
 		v.Shown, v.Frozen = slices.Clone(s.Table.Shown()), s.Table.Frozen()
+		v.Wanted = slices.Clone(s.Table.Wanted())
 	}
 	s.saved.add(v)
 	return func() tea.Msg {

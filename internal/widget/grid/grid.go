@@ -84,6 +84,7 @@ type Model struct {
 	moved   bool             // the user has chosen which columns there are, and where
 	scrolls bool             // columns that do not fit are at the right and the left; else the least important ones are hidden
 	frozen  int              // of order: they stay when the others move
+	wanted  []int            // columns that the user wants to see before others, the last one first
 
 	row, col      int  // of the cursor: a row of the source, a position in order
 	chosen        bool // the user has moved the cursor to its column; else it is in the first one in sight
@@ -112,6 +113,7 @@ func (m *Model) Show(source Source) {
 		n := len(m.columns)
 		m.widths, m.fixed, m.content = make([]int, n), make([]bool, n), make([]layout.Content, n)
 		m.moved, m.scrolls, m.chosen = false, false, false
+		m.wanted = nil
 		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
 	}
 	if n := source.Numbers(); n != m.measured && m.measured < m.sampledRows() {
@@ -182,6 +184,9 @@ func (m *Model) Hidden() int { return m.hidden }
 
 // IsArranged reports that the user chose which columns are shown, or their order.
 func (m *Model) IsArranged() bool { return m.moved }
+
+// Wanted are the columns of [Model.Want], the last one first.
+func (m *Model) Wanted() []int { return m.wanted }
 
 // Fits reports whether all columns that are shown fit in a width, with titles of two lines.
 func (m *Model) Fits(width int) bool {

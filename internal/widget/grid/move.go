@@ -118,6 +118,9 @@ func (m *Model) ShowAll() {
 // ShowsAll reports that all columns are shown, to scroll.
 func (m *Model) ShowsAll() bool { return m.scrolls && len(m.order) == len(m.columns) }
 
+// Scrolls reports that the columns that do not fit are at the sides.
+func (m *Model) Scrolls() bool { return m.scrolls }
+
 // ShowFitting shows the most important columns that fit, in the order of the source, and the one at the cursor.
 func (m *Model) ShowFitting() {
 	col := 0
@@ -125,6 +128,7 @@ func (m *Model) ShowFitting() {
 		col = m.order[m.col]
 	}
 	m.moved, m.scrolls, m.chosen = false, false, true
+	m.wanted = nil
 	m.frozen, m.left = 0, 0
 	m.arrange()
 	m.col = max(slices.Index(m.order, col), 0)
@@ -162,6 +166,16 @@ func (m *Model) Choose(order []int) {
 	m.frozen = min(m.frozen, len(shown)-1)
 	m.col = max(slices.Index(shown, col), 0)
 	m.fitTitles()
+	m.clamp()
+}
+
+// Want shows a column before others that are more important, where not all fit.
+func (m *Model) Want(col int) {
+	if col < 0 || col >= len(m.columns) {
+		return
+	}
+	m.moved = true
+	m.wanted = append([]int{col}, slices.DeleteFunc(m.wanted, func(c int) bool { return c == col })...)
 	m.clamp()
 }
 

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,14 +62,17 @@ func (m *Model) placed() (all []placed) {
 func (m *Model) space(width int) []layout.Column {
 	columns := make([]layout.Column, len(m.order))
 	for at, col := range m.order {
-		c, w := &m.columns[col], m.widthOf(col)
+		w, rank := m.widthOf(col), m.columns[col].Rank
+		if i := slices.Index(m.wanted, col); i >= 0 {
+			rank = i - len(m.wanted)
+		}
 		if m.fixed[col] {
-			columns[at] = layout.Fixed(w, c.Rank)
+			columns[at] = layout.Fixed(w, rank)
 			continue
 		}
 		content := m.content[col]
 		content.Usual = w
-		columns[at] = content.Column(m.kindOf(col), m.headWidth(col), max(m.titleWidth(col), minWidth), width, c.Rank)
+		columns[at] = content.Column(m.kindOf(col), m.headWidth(col), max(m.titleWidth(col), minWidth), width, rank)
 	}
 	return columns
 }
