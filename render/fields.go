@@ -36,6 +36,16 @@ func (f *Fields) UnsentLabels() []string {
 	return labels
 }
 
+// UnexpectedLabels are the labels of fields that the schema does not declare, and allows.
+func (f *Fields) UnexpectedLabels() (labels []string) {
+	for _, r := range f.Rows {
+		if r.Unexpected && len(r.Cell.Problems) == 0 {
+			labels = append(labels, r.Label.String())
+		}
+	}
+	return labels
+}
+
 // Value is the whole object.
 func (f *Fields) Value() *ojson.Value { return f.value }
 
@@ -76,9 +86,6 @@ func (r Field) BelowText() string {
 // Notes are what must be said of a row in addition to its value.
 func (r Field) Notes() []string {
 	var notes []string
-	if r.Unexpected && len(r.Cell.Problems) == 0 {
-		notes = append(notes, "not in the schema")
-	}
 	if r.Times > 1 {
 		notes = append(notes, "came "+value.Count(r.Times, "time")+"; this is the last")
 	}

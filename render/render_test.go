@@ -302,7 +302,7 @@ func TestUndeclaredMembersAreReported(t *testing.T) {
 		{"a fence without a language", text("```\n[{\"a\":1},{\"a\":2}]\n```"), "2 rows"},
 		{"JSON as a text in data", tagged("expense", `"{\"temp\": 4.50}"`), "the data is a text that is a JSON document"},
 		{"unknown kind", render.Part{Kind: render.UnknownPart, Data: []byte(`{}`)}, "no kind that is known"},
-		{"not in the schema", tagged("expense", `{"colour":1}`), "not in the schema"},
+		{"not in the schema", tagged("expense", `{"colour":1,"size":2}`), "Not in the schema: colour, size"},
 		{"twice", untagged(`{"a":1,"a":2}`), "came 2 times"},
 	}
 	for _, tt := range tests {

@@ -40,25 +40,33 @@ func (c *canvas) fields(f *render.Fields) {
 	if len(f.Unsent) > 0 {
 		c.unsent(f.UnsentLabels())
 	}
+	if labels := f.UnexpectedLabels(); len(labels) > 0 {
+		c.prose(UnexpectedText(labels), 0, "", c.style.Dim)
+	}
 	for _, p := range f.Others {
 		c.stop()
 		c.prose(value.Wording(p), 0, value.Mark+" ", c.style.Bad)
 	}
 }
 
-// maxUnsent is how many names are listed that did not come.
-const maxUnsent = 24
+// maxNames is how many names are listed that did not come, or are not in the schema.
+const maxNames = 24
 
 // unsent says what is declared and did not come.
 func (c *canvas) unsent(labels []string) { c.prose(UnsentText(labels), 0, "", c.style.Dim) }
 
 // UnsentText says which fields did not come, by their labels.
-func UnsentText(labels []string) string {
+func UnsentText(labels []string) string { return "No value: " + namesText(labels) }
+
+// UnexpectedText says which fields the schema does not declare, by their labels.
+func UnexpectedText(labels []string) string { return "Not in the schema: " + namesText(labels) }
+
+func namesText(labels []string) string {
 	more := ""
-	if n := len(labels) - maxUnsent; n > 0 {
-		labels, more = labels[:maxUnsent], " and "+value.Grouped(n)+" more"
+	if n := len(labels) - maxNames; n > 0 {
+		labels, more = labels[:maxNames], " and "+value.Grouped(n)+" more"
 	}
-	return "No value: " + strings.Join(labels, ", ") + more
+	return strings.Join(labels, ", ") + more
 }
 
 // layoutOf gives labels what they need up to a share of the width.

@@ -153,6 +153,9 @@ func (e *exporter) fieldsMarkdown(f *render.Fields) {
 			lines = append(lines, row.Label.String()+": "+note)
 		}
 	}
+	if labels := f.UnexpectedLabels(); len(labels) > 0 {
+		lines = append(lines, draw.UnexpectedText(labels))
+	}
 	for _, p := range f.Others {
 		lines = append(lines, value.Mark+" "+value.Wording(p))
 	}
