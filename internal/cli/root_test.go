@@ -1,12 +1,30 @@
 package cli
 
 import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"testing"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/store"
 )
+
+func TestHeapIsSmallAfterTheFirstCollection(t *testing.T) {
+	t.Setenv("GOGC", "")
+	before := debug.SetGCPercent(100)
+	t.Cleanup(func() { debug.SetGCPercent(before) })
+	percent := func() uint64 {
+		sample := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+		metrics.Read(sample)
+		return sample[0].Value.Uint64()
+	}
+	startWithoutCollection()
+	for percent() != 100 {
+		runtime.GC()
+	}
+}
 
 // No agent can have the name of a command.
 func TestAgentCannotHaveCommandName(t *testing.T) {

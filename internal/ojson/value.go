@@ -10,6 +10,7 @@
 package ojson
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -220,7 +221,34 @@ func appendQuoted(dst []byte, s string) []byte {
 
 // Repeated are the members that come more than once in their object, as paths such as
 // stops.0.place, each once.
-func (v *Value) Repeated() []string { return v.appendRepeated(nil, "") }
+func (v *Value) Repeated() []string {
+	if !v.hasRepeated() {
+		return nil // without a path for each value
+	}
+	return v.appendRepeated(nil, "")
+}
+
+// fewMembers is up to how many names are compared with one another.
+const fewMembers = 16
+
+// hasRepeated reports an object in which a name comes more than once.
+func (v *Value) hasRepeated() bool {
+	members := v.Members()
+	var names map[string]bool
+	if len(members) > fewMembers {
+		names = make(map[string]bool, len(members))
+	}
+	for i, m := range members {
+		isBefore := func(other Member) bool { return other.Name == m.Name }
+		if names != nil && names[m.Name] || names == nil && slices.ContainsFunc(members[:i], isBefore) || m.Value.hasRepeated() {
+			return true
+		}
+		if names != nil {
+			names[m.Name] = true
+		}
+	}
+	return slices.ContainsFunc(v.Items(), (*Value).hasRepeated)
+}
 
 func (v *Value) appendRepeated(paths []string, at string) []string {
 	times := map[string]int{}

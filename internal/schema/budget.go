@@ -27,7 +27,11 @@ type budget struct {
 	counted sync.Map // name of the member → *Steps
 	names   atomic.Uint64
 	running atomic.Int64 // validations that count their steps
+	steps   atomic.Uint32
 }
+
+// clockSteps is after how many steps within a value the clock is read: that takes as long as a step.
+const clockSteps = 32
 
 // errSpent is what a validation is ended with.
 type errSpent struct{}
@@ -52,7 +56,7 @@ func (b *budget) Validate(ctx *jsonschema.ValidatorContext, _ any) {
 	case len(at) > 0 && len(at[0]) == deadlineSize:
 		end = int64(binary.BigEndian.Uint64([]byte(at[0]))) //nolint:gosec // it was an int64
 	}
-	if time.Now().UnixNano() > end {
+	if (len(at) <= 1 || b.steps.Add(1)%clockSteps == 0) && time.Now().UnixNano() > end {
 		panic(errSpent{})
 	}
 }
