@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"a2aform/internal/ojson"
 )
@@ -16,17 +17,26 @@ type Misspelling struct {
 	Ignored bool   // another member with another value is read under that name
 }
 
-// namesOf are the members of the objects of a card, in any version of A2A.
-var namesOf = struct{ card, provider, capabilities, extension, skill, iface []string }{
-	card: []string{
-		"name", "description", "version", "url", "provider", "documentationUrl", "iconUrl", "protocolVersion", "preferredTransport", "supportedInterfaces", "additionalInterfaces", "capabilities",
-		"defaultInputModes", "defaultOutputModes", "skills", "securitySchemes", "security", "securityRequirements", "supportsAuthenticatedExtendedCard", "signatures",
-	},
-	provider:     []string{"organization", "url"},
-	capabilities: []string{"streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard", "extensions"},
-	extension:    []string{"uri", "description", "required", "params"},
-	skill:        []string{"id", "name", "description", "tags", "examples", "inputModes", "outputModes", "security", "securityRequirements"},
-	iface:        []string{"url", "protocolBinding", "protocolVersion", "tenant", "transport"},
+// objectNames are the members of the objects of a card, in any version of A2A.
+type objectNames struct{ card, provider, capabilities, extension, skill, iface []string }
+
+var namesOf = sync.OnceValue(func() objectNames {
+	return objectNames{
+		card:         namesAt(""),
+		provider:     namesAt("/properties/provider"),
+		capabilities: namesAt("/$defs/capabilities"),
+		extension:    namesAt("/$defs/capabilities/properties/extensions/items"),
+		skill:        namesAt("/$defs/skill"),
+		iface:        append(namesAt("/properties/supportedInterfaces/items"), namesAt("/properties/additionalInterfaces/items")...),
+	}
+})
+
+// namesAt are the members that the schemas of cards have at a pointer, the newest version first.
+func namesAt(pointer string) (names []string) {
+	for _, version := range []string{"1.0", "0.3", "0.2"} {
+		names = append(names, CardMembers(version, pointer)...)
+	}
+	return names
 }
 
 // addressNames are the names that cards give to the url of the agent, and interfaceNames those that they give to its interfaces.
@@ -42,8 +52,8 @@ var bindingNames = []string{"transport", "protocol", "binding"}
 // member of A2A in another spelling: in snake_case, in other capitals, in the singular. A member
 // is never renamed to one that is there, so of two spellings the first one counts. Where nothing is renamed, the root is returned itself.
 func CorrectNames(root *ojson.Value) (*ojson.Value, []Misspelling) {
-	c := &corrector{}
-	root = c.names(root, "", namesOf.card)
+	c, known := &corrector{}, namesOf()
+	root = c.names(root, "", known.card)
 	for _, other := range addressNames {
 		if root.Get(other).Is(ojson.String) {
 			root = c.rename(root, "", other, "url")
@@ -54,15 +64,15 @@ func CorrectNames(root *ojson.Value) (*ojson.Value, []Misspelling) {
 			root = c.rename(root, "", other, "supportedInterfaces")
 		}
 	}
-	root = c.member(root, "", "provider", func(v *ojson.Value, at string) *ojson.Value { return c.names(v, at, namesOf.provider) })
+	root = c.member(root, "", "provider", func(v *ojson.Value, at string) *ojson.Value { return c.names(v, at, known.provider) })
 	root = c.member(root, "", "capabilities", func(v *ojson.Value, at string) *ojson.Value {
-		v = c.names(v, at, namesOf.capabilities)
-		return c.member(v, at, "extensions", c.each(func(v *ojson.Value, at string) *ojson.Value { return c.names(v, at, namesOf.extension) }))
+		v = c.names(v, at, known.capabilities)
+		return c.member(v, at, "extensions", c.each(func(v *ojson.Value, at string) *ojson.Value { return c.names(v, at, known.extension) }))
 	})
-	root = c.member(root, "", "skills", c.each(func(v *ojson.Value, at string) *ojson.Value { return c.names(v, at, namesOf.skill) }))
-	root = c.member(root, "", "additionalInterfaces", c.each(func(v *ojson.Value, at string) *ojson.Value { return c.names(v, at, namesOf.iface) }))
+	root = c.member(root, "", "skills", c.each(func(v *ojson.Value, at string) *ojson.Value { return c.names(v, at, known.skill) }))
+	root = c.member(root, "", "additionalInterfaces", c.each(func(v *ojson.Value, at string) *ojson.Value { return c.names(v, at, known.iface) }))
 	root = c.member(root, "", "supportedInterfaces", c.each(func(v *ojson.Value, at string) *ojson.Value {
-		v = c.names(v, at, namesOf.iface)
+		v = c.names(v, at, known.iface)
 		for _, other := range bindingNames {
 			v = c.rename(v, at, other, "protocolBinding")
 		}

@@ -51,8 +51,8 @@ func Method(name string) protoreflect.MethodDescriptor {
 }
 
 // Message returns a message, such as AgentCard; nil for a name that no message has.
-func Message(name string) protoreflect.MessageDescriptor {
-	return file().Messages().ByName(protoreflect.Name(name))
+func Message(name protoreflect.Name) protoreflect.MessageDescriptor {
+	return file().Messages().ByName(name)
 }
 
 // Numbers of google.api.field_behavior.

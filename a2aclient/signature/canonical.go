@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"a2aform/a2aclient/a2aproto"
 	"a2aform/internal/ojson"
 )
 
@@ -42,7 +45,7 @@ func payloads(card *ojson.Value) ([]payload, error) {
 	var list []payload
 	for _, f := range forms {
 		w := writer{form: f}
-		v := w.object(unsigned, "Card", "")
+		v := w.object(unsigned, cardMessage(), "")
 		if v == nil {
 			v = ojson.NewObject()
 		}
@@ -64,7 +67,7 @@ type writer struct {
 }
 
 // value returns a value of a message, nil where it is left out.
-func (w *writer) value(v *ojson.Value, of, path string) *ojson.Value {
+func (w *writer) value(v *ojson.Value, of protoreflect.MessageDescriptor, path string) *ojson.Value {
 	switch {
 	case v.Is(ojson.Array):
 		return w.list(v, of, path+"[]")
@@ -76,7 +79,7 @@ func (w *writer) value(v *ojson.Value, of, path string) *ojson.Value {
 	return v
 }
 
-func (w *writer) list(v *ojson.Value, of, path string) *ojson.Value {
+func (w *writer) list(v *ojson.Value, of protoreflect.MessageDescriptor, path string) *ojson.Value {
 	items := []*ojson.Value{}
 	for _, item := range v.Items() {
 		if kept := w.value(item, of, path); kept != nil {
@@ -89,23 +92,25 @@ func (w *writer) list(v *ojson.Value, of, path string) *ojson.Value {
 	return ojson.NewArray(items...)
 }
 
-func (w *writer) object(v *ojson.Value, of, path string) *ojson.Value {
-	known := messages()[of]
+func (w *writer) object(v *ojson.Value, of protoreflect.MessageDescriptor, path string) *ojson.Value {
 	var members []ojson.Member
 	for _, m := range v.Members() {
 		at := m.Name
 		if path != "" {
 			at = path + "." + m.Name
 		}
-		about, isKnown := known[m.Name]
-		if known != nil && !isKnown && w.form.knownOnly {
+		var known protoreflect.FieldDescriptor
+		if of != nil {
+			known = of.Fields().ByJSONName(m.Name)
+		}
+		if of != nil && known == nil && w.form.knownOnly {
 			if !slices.Contains(w.left, at) {
 				w.left = append(w.left, at)
 			}
 			continue
 		}
-		kept := w.member(m.Value, about, at)
-		if kept == nil || isKnown && w.isDefault(kept, about) {
+		kept := w.member(m.Value, known, at)
+		if kept == nil || known != nil && w.isDefault(kept, known) {
 			continue
 		}
 		members = append(members, ojson.Member{Name: m.Name, Value: kept})
@@ -116,13 +121,14 @@ func (w *writer) object(v *ojson.Value, of, path string) *ojson.Value {
 	return ojson.NewObject(members...)
 }
 
-func (w *writer) member(v *ojson.Value, about member, path string) *ojson.Value {
-	if !about.isMap || !v.Is(ojson.Object) {
-		return w.value(v, about.of, path)
+func (w *writer) member(v *ojson.Value, known protoreflect.FieldDescriptor, path string) *ojson.Value {
+	of := messageOf(known)
+	if known == nil || !known.IsMap() || !v.Is(ojson.Object) {
+		return w.value(v, of, path)
 	}
 	var members []ojson.Member
 	for _, m := range v.Members() {
-		if kept := w.value(m.Value, about.of, path+".*"); kept != nil {
+		if kept := w.value(m.Value, of, path+".*"); kept != nil {
 			members = append(members, ojson.Member{Name: m.Name, Value: kept})
 		}
 	}
@@ -133,8 +139,8 @@ func (w *writer) member(v *ojson.Value, about member, path string) *ojson.Value 
 }
 
 // isDefault reports a value that the form leaves out because it is the member's default.
-func (w *writer) isDefault(v *ojson.Value, about member) bool {
-	if w.form.empty == keepEmpty || about.required || about.explicit {
+func (w *writer) isDefault(v *ojson.Value, known protoreflect.FieldDescriptor) bool {
+	if w.form.empty == keepEmpty || a2aproto.IsRequired(known) || known.HasOptionalKeyword() {
 		return false
 	}
 	return isEmpty(v) || v.Is(ojson.Bool) && !v.Bool()
