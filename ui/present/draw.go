@@ -2,6 +2,7 @@ package present
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -211,13 +212,15 @@ func (s *Stage) body(width, height int) []string {
 	case present.Form:
 		return s.form(width, height)
 	case present.Review:
-		return lower(s.review(width), height)
+		return s.review(width, height)
 	}
 	p := s.onStage()
 	if p == nil {
 		return nil
 	}
 	switch isEmpty := p.document == nil || len(p.document.Sections) == 0; {
+	case s.here().Show == present.Task && !isEmpty && p.isOver && p.snapshot.Phase.IsOver() && s.isTableNext():
+		return lower(s.end(&p.snapshot, s.lastWords(&p.snapshot), width), height)
 	case s.here().Show == present.Task, isEmpty && s.here().Show == present.Table:
 		return s.task(p, width, height)
 	case s.here().Show == present.Answer:
@@ -352,24 +355,20 @@ func spread(lines []string, from int) (wide []string) {
 	return wide
 }
 
+// isTableNext reports that the next step shows the result of this one.
+func (s *Stage) isTableNext() bool {
+	steps := s.opts.Show.Steps
+	return s.step+1 < len(steps) && steps[s.step+1].Show == present.Table && steps[s.step+1].Scene == s.here().Scene
+}
+
 // maxDoubts is how many doubts of a form the review names.
 const maxDoubts = 3
 
-// review says in a line what is about to be sent.
-func (s *Stage) review(width int) []string {
-	plan, doubts := s.scene().Plan, s.doubts[s.here().Scene]
-	text := "The message is ready."
-	if as := plan.AnswerAs; as != nil {
-		text = "The message asks for " + as.About() + "."
-	}
-	if plan.Data != nil {
-		fields := 0
-		for _, r := range s.rows[s.here().Scene] {
-			if r.Value != "" {
-				fields++
-			}
-		}
-		text = kit.Plural(fields, "field", "fields") + " filled in."
+// review are the values that are about to be sent, as many as fit, with what is to know of them.
+func (s *Stage) review(width, height int) []string {
+	var lines []string
+	if as := s.scene().Plan.AnswerAs; as != nil {
+		lines = bullet("✓  ", "The message asks for "+as.About()+".", width, &s.st.Good)
 	}
 	next := bullet("○  ", "Not sent yet. The next step sends it to "+s.agentName()+".", width, &s.st.Text)
 	switch p := s.onStage(); {
@@ -380,7 +379,7 @@ func (s *Stage) review(width int) []string {
 	case p != nil:
 		next = bullet("✓  ", "Sent to "+s.agentName()+".", width, &s.st.Good)
 	}
-	lines := bullet("✓  ", text, width, &s.st.Good)
+	doubts := s.doubts[s.here().Scene]
 	for i, doubt := range doubts {
 		if i == maxDoubts {
 			lines = append(lines, bullet("   ", fmt.Sprintf("and %d more", len(doubts)-i), width, &s.st.Warn)...)
@@ -388,7 +387,25 @@ func (s *Stage) review(width int) []string {
 		}
 		lines = append(lines, bullet("!  ", doubt, width, &s.st.Warn)...)
 	}
-	return slices.Concat(lines, []string{""}, next)
+	lines = append(lines, next...)
+	return slices.Concat(s.values(width, max(height-len(lines)-1, 0)), []string{""}, lines)
+}
+
+// values are the fields that are filled in, as many as fit.
+func (s *Stage) values(width, height int) []string {
+	rows := s.rows[s.here().Scene]
+	lines, _ := kit.DrawFilled(rows, math.MaxInt, width, s.st)
+	if len(lines) <= height {
+		return lines
+	}
+	shown := max(height-1, 0)
+	more := 0
+	for _, row := range rows[shown:] {
+		if row.Value != "" {
+			more++
+		}
+	}
+	return append(lines[:shown], ink(&s.st.Dim, "and "+kit.Plural(more, "more field", "more fields")))
 }
 
 // The styles are large, and these take them by pointer: the program is smaller so.
