@@ -153,7 +153,7 @@ func (f *findings) check(x *Field) {
 		}
 	} else if why := x.loc.Contradiction(); why != "" {
 		if !x.form.standalone {
-			why += "; ctrl+s twice offers to send it as it is"
+			why += "; ask for the review twice to send it as it is"
 		}
 		f.warnings = append(f.warnings, schema.Problem{Want: why})
 	}

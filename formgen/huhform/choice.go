@@ -154,7 +154,7 @@ func (r row) unchosenNote(buttons radio.Row) string {
 	case r.Field.Presence() != formgen.Omitted:
 		return words.UnsetText(r.Field)
 	default:
-		return words.OmittedText(r.Row)
+		return words.OmittedText(r.Row, keysInProse())
 	}
 }
 

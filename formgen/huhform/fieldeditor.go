@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
-	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/editor"
 )
@@ -93,7 +92,7 @@ func (e *fieldEditor) start(p *Page) {
 
 func (e *fieldEditor) startEditor(text *textInput, p *Page) {
 	e.area, e.access = true, text
-	e.editor = editor.New(text.Get(), words.Placeholder(e.row.Field), p.styles.Editor)
+	e.editor = editor.New(text.Get(), placeholder(e.row.Field), p.styles.Editor)
 	text.Start(text.Get())
 	e.resize(p)
 }

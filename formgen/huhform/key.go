@@ -61,6 +61,14 @@ var Keys = KeyMap{
 	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "Last field")),
 }
 
+// keysInProse are those that the texts of fields name.
+func keysInProse() words.Keys {
+	return words.Keys{Open: shortcut.InProse(Keys.Open), Presence: shortcut.InProse(Keys.Presence)}
+}
+
+// placeholder is what a text field shows while it is empty.
+func placeholder(x *formgen.Field) string { return words.Placeholder(x, keysInProse()) }
+
 // huhKeys are huh's keys without the keys that move between fields, which belong
 // to the container; in a text area enter is a new line.
 var huhKeys = func() *huh.KeyMap {

@@ -14,6 +14,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/formgen/words"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 )
 
 // modelKeys are the keys around the page.
@@ -209,7 +210,7 @@ func (m *Model) explanation() []string {
 		lines = append(lines, wrapWords(l.String(), m.width)...)
 	}
 	hint := formgen.Capital(words.Hint(x))
-	for _, text := range []string{hint, "In the data: " + safe.Text(x.Pointer()).Line(0).String(), words.PresenceHelp(x), words.Reason(x)} {
+	for _, text := range []string{hint, "In the data: " + safe.Text(x.Pointer()).Line(0).String(), words.PresenceHelp(x, shortcut.InProse(Keys.Presence)), words.Reason(x)} {
 		for _, l := range wrapWords(text, m.width) {
 			if l != "" {
 				lines = append(lines, m.styles.Dim.Render(l))

@@ -34,6 +34,7 @@ type Page struct {
 	notes       []note // below the focused row
 	cache       map[formgen.Row]drawn
 	hintsBeside bool             // the hints on the focused row are outside the page
+	tool        key.Binding      // of the program around the page, which chooses a file or shows a calendar
 	recipient   string           // where the values go, "" where that is not known
 	now         func() time.Time // what words such as "tomorrow" count from
 }
@@ -43,6 +44,7 @@ type Page struct {
 // Not stable: programs of others use [NewModel].
 func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
 	p := &Page{listing: listing{form: form, of: at, at: at.Pointer()}, styles: styles, columns: columns{width: 80}, window: window{height: 20}, now: time.Now}
+	p.tool = key.NewBinding(key.WithHelp("f4", ""))
 	p.cache, p.names.added = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
 	p.list(nil)
 	p.relaid()
@@ -73,6 +75,9 @@ func (p *Page) SetSize(width, height int) {
 // SetRecipient says where the values go: the origin of the agent, which is shown where
 // a secret is typed.
 func (p *Page) SetRecipient(origin string) { p.recipient = safe.Text(origin).Line(0).String() }
+
+// SetTool says which key of the program around the page chooses a file or shows a calendar; f4 at first.
+func (p *Page) SetTool(tool key.Binding) { p.tool = tool }
 
 // SetStyles changes the colours, as when the background turns out to be light.
 func (p *Page) SetStyles(s *Styles) {

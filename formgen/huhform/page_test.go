@@ -165,10 +165,10 @@ func TestPresenceKeyCyclesSetNullOmitted(t *testing.T) {
 
 func TestRequiredNullNamesItsKey(t *testing.T) {
 	h := start(t, `{"type":"object","required":["note"],"properties":{"note":{"type":["string","null"]},"other":{"type":"string"}}}`)
-	if view := h.goTo("/note").view(); !strings.Contains(view, "Ctrl+g sets null") {
+	if view := h.goTo("/note").view(); !strings.Contains(view, "Ctrl+G sets null") {
 		t.Errorf("focused:\n%s", view)
 	}
-	if view := h.goTo("/other").view(); !strings.Contains(view, "Required (ctrl+g sets null)") {
+	if view := h.goTo("/other").view(); !strings.Contains(view, "Required (Ctrl+G sets null)") {
 		t.Errorf("not focused:\n%s", view)
 	}
 	h.goTo("/note").press("ctrl+g")

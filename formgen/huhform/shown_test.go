@@ -288,7 +288,7 @@ func wantShown(r formgen.Row, sent *ojson.Value) []string {
 	case sent == nil && x.Presence() == formgen.Set && x.IsText():
 		return []string{strings.TrimSpace(x.Text()), strings.TrimSpace(words.Summary(x)), "Needs a value"}
 	case sent == nil:
-		return []string{"", "Choose one", "^Optional", "^Required", "Needs a value", "Ctrl+g sets null", "none"}
+		return []string{"", "Choose one", "^Optional", "^Required", "Needs a value", "Ctrl+G sets null", "none"}
 	case x.Presence() == formgen.Null:
 		return []string{"null"}
 	case r.Kind == formgen.Subpage:

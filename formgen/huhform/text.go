@@ -8,7 +8,6 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/words"
 	"a2aform/internal/schema"
 )
 
@@ -61,7 +60,7 @@ func wouldRewrite(text string, area bool) bool {
 func isDropped(r rune) bool { return r == unicode.ReplacementChar || r != '\n' && unicode.IsControl(r) }
 
 func newInput(x *formgen.Field, masked bool, now func() time.Time) (huh.Field, *textInput) {
-	input := huh.NewInput().Prompt("").Placeholder(words.Placeholder(x))
+	input := huh.NewInput().Prompt("").Placeholder(placeholder(x))
 	if masked {
 		input.EchoMode(huh.EchoModePassword)
 	}
@@ -72,7 +71,7 @@ func newInput(x *formgen.Field, masked bool, now func() time.Time) (huh.Field, *
 }
 
 func newArea(x *formgen.Field, now func() time.Time) (huh.Field, *textInput) {
-	area := huh.NewText().Placeholder(words.Placeholder(x)).ExternalEditor(false)
+	area := huh.NewText().Placeholder(placeholder(x)).ExternalEditor(false)
 	access := newTextInput(x, now)
 	area.Accessor(access)
 	access.Start(area.GetValue())

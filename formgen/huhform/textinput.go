@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"a2aform/formgen"
-	"a2aform/formgen/words"
 )
 
 // textInput joins the input of a text, of any library, to its field: what the input itself made of the text
@@ -32,13 +31,13 @@ func newTextInput(x *formgen.Field, now func() time.Time) *textInput {
 // Start says what the input shows: from now on what differs is an edit.
 func (t *textInput) Start(shown any) {
 	t.last, t.model, t.ready, t.edited = fmt.Sprint(shown), t.text(), true, false
-	t.empty = words.Placeholder(t.field)
+	t.empty = placeholder(t.field)
 }
 
 // IsCurrent reports that the field has the text that is shown.
 func (t *textInput) IsCurrent() bool {
 	text := t.text()
-	return text == t.model && (text != "" || words.Placeholder(t.field) == t.empty)
+	return text == t.model && (text != "" || placeholder(t.field) == t.empty)
 }
 
 // Get is the text to edit: the words that were typed for the date of the field, else the text

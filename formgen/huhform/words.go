@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"charm.land/bubbles/v2/key"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -25,7 +26,7 @@ func (r row) value() string {
 	case x.Presence() == formgen.Omitted && r.showsProblems() && len(p.form.Showing()[x]) > 0:
 		return "" // the problem below says what is needed
 	case x.Presence() == formgen.Omitted:
-		return p.styles.Dim.Render(words.OmittedText(r.Row))
+		return p.styles.Dim.Render(words.OmittedText(r.Row, keysInProse()))
 	case r.Kind == formgen.Variant:
 		return r.variant()
 	case r.Kind == formgen.Subpage:
@@ -151,7 +152,7 @@ func (p *Page) Hints() (hints []string, counter string) {
 }
 
 func (r row) hints() []string {
-	list, p, e := hints(r.Row), r.page, r.page.fieldEditor
+	list, p, e := hints(r.Row, r.page.tool), r.page, r.page.fieldEditor
 	if whole := labelOf(r.Row, p.At()); lipgloss.Width(whole) > r.labelSpace() {
 		list = slices.Insert(list, 0, sentence(whole))
 	}
@@ -181,8 +182,8 @@ func wrapWords(text string, width int) []string {
 	return strings.Split(strings.ReplaceAll(wrapped, hyphen, "-"), "\n")
 }
 
-// hints are a short help on a row's field, in sentences.
-func hints(r formgen.Row) (list []string) {
+// hints are a short help on a row's field, in sentences. The tool is the key of what the program around the page offers for it.
+func hints(r formgen.Row, tool key.Binding) (list []string) {
 	x := r.Field
 	hasTools := !x.Form().IsStandalone()
 	add := func(is bool, sentence string) {
@@ -202,22 +203,32 @@ func hints(r formgen.Row) (list []string) {
 	}
 	add(what != "", sentence(formgen.Capital(what)))
 	add(x.IsLocked(), formgen.Capital(words.LockedText(x))+".")
-	add(x.CanLeaveJSON(), "F2 goes back to the form.")
-	add(x.Location().IsSecretByName(), "Masked and not kept: its name looks like a secret ("+Keys.Reveal.Help().Key+" shows it, "+Keys.NotSecret.Help().Key+" if it is none).")
-	add(r.Kind == formgen.Subpage && x.Presence() == formgen.Set, "Enter opens it.")
-	add(r.Kind == formgen.Subpage && x.Presence() != formgen.Set && !x.IsLocked() && x.IsRequired(), "Enter adds it.") // else its row says so
+	add(x.CanLeaveJSON(), shortcut.InProse(Keys.JSON)+" goes back to the form.")
+	add(x.Location().IsSecretByName(), "Masked and not kept: its name looks like a secret ("+shortcut.InProse(Keys.Reveal)+" shows it, "+shortcut.InProse(Keys.NotSecret)+" if it is none).")
+	add(r.Kind == formgen.Subpage && x.Presence() == formgen.Set, shortcut.InProse(Keys.Open)+" opens it.")
+	add(r.Kind == formgen.Subpage && x.Presence() != formgen.Set && !x.IsLocked() && x.IsRequired(), shortcut.InProse(Keys.Open)+" adds it.") // else its row says so
 	switch {
 	case x.IsBinary():
-		add(hasTools, "F4 chooses a file.")
+		add(hasTools, shortcut.InProse(tool)+" chooses a file.")
 	case takesSteps(x) && r.Kind == formgen.Edit:
-		add(true, "Ctrl+↑↓ steps.")
+		add(true, stepKeys()+" steps.")
 	case formgen.DateFormat(x) != "" && !x.IsLocked():
 		add(true, "Words work too: tomorrow, next fri, +3d.")
-		add(hasTools, "F4 shows a calendar.")
+		add(hasTools, shortcut.InProse(tool)+" shows a calendar.")
 	}
 	add(x.IsExtra() && !x.IsLocked(), shortcut.InProse(Keys.Rename)+" renames it, "+shortcut.InProse(Keys.Remove)+" removes it.")
 	add(true, sentence(formgen.Capital(words.WhyRequired(x))))
 	return list
+}
+
+// stepKeys are the keys of the next and the previous number, in short where they differ in the last character.
+func stepKeys() string {
+	up, down := []rune(shortcut.InProse(Keys.Increase)), []rune(shortcut.InProse(Keys.Decrease))
+	last := len(up) - 1
+	if last >= 0 && len(down) == len(up) && string(down[:last]) == string(up[:last]) {
+		return string(up) + string(down[last:])
+	}
+	return string(up) + " or " + string(down)
 }
 
 // sentence ends a text with a period.
@@ -243,10 +254,10 @@ func (n *naming) help(styles *Styles) []note {
 		return []note{{styles.Problem, "✗ " + problem}}
 	}
 	if n.member != nil {
-		return []note{{styles.Dim, "enter renames it, esc leaves it as it is"}}
+		return []note{{styles.Dim, Keys.Open.Help().Key + " renames it, esc leaves it as it is"}}
 	}
 	if name, value := n.object.SplitEntry(n.text); value != "" {
-		return []note{{styles.Dim, "enter adds " + safe.Text(name).Line(0).String() + " with the value " + safe.Text(value).Line(0).String()}}
+		return []note{{styles.Dim, Keys.Open.Help().Key + " adds " + safe.Text(name).Line(0).String() + " with the value " + safe.Text(value).Line(0).String()}}
 	}
 	if _, value := n.object.SplitEntry("name: value"); n.text == "" && value != "" {
 		return []note{{styles.Dim, "or its name and value at once, as in name: value"}}

@@ -15,16 +15,16 @@ func PresenceStep(x *formgen.Field) string {
 	return "Include this field"
 }
 
-// PresenceHelp says what is sent of a field, and how to change that.
-func PresenceHelp(x *formgen.Field) string {
+// PresenceHelp says what is sent of a field, and that a key changes it.
+func PresenceHelp(x *formgen.Field, key string) string {
 	switch x.Presence() {
 	case formgen.Omitted:
 		if x.NextPresence() == formgen.Null {
-			return "○ Left out. Ctrl+g sends null."
+			return "○ Left out. " + key + " sends null."
 		}
-		return "○ Left out. Ctrl+g includes it."
+		return "○ Left out. " + key + " includes it."
 	case formgen.Null:
-		return "∅ Sends null. Ctrl+g changes that."
+		return "∅ Sends null. " + key + " changes that."
 	}
 	return "● Included."
 }

@@ -72,8 +72,6 @@ func Sentence(x *formgen.Field, p schema.Problem) string {
 		return formgen.Capital(c.Wrong)
 	case formgen.DateFormat(x) != "":
 		advice += ` or "next fri"`
-	case p.Keyword == "contentEncoding" && !x.Form().IsStandalone():
-		advice += " (f4)"
 	}
 	if p.Fault != schema.NotValid {
 		advice += "."

@@ -49,8 +49,11 @@ func AddText(x *formgen.Field) string { return "+ add " + ItemNoun(x) }
 // AddGroupText is the text of the row that adds an object that may be left out.
 func AddGroupText(x *formgen.Field) string { return "+ Add " + noun.Lower(x.Label()) }
 
+// Keys are the keys that texts name, as sentences write them.
+type Keys struct{ Open, Presence string }
+
 // OmittedText says what a row without a value needs.
-func OmittedText(r formgen.Row) string {
+func OmittedText(r formgen.Row, keys Keys) string {
 	x := r.Field
 	switch {
 	case x.IsLocked():
@@ -62,11 +65,11 @@ func OmittedText(r formgen.Row) string {
 	case r.Kind == formgen.Variant && x.IsRequired():
 		return "Choose one"
 	case r.Kind == formgen.Subpage && x.IsRequired() && takesNull(x):
-		return "Required. Enter adds it, ctrl+g sets null."
+		return "Required. " + keys.Open + " adds it, " + keys.Presence + " sets null."
 	case r.Kind == formgen.Subpage && x.IsRequired():
-		return "Required. Enter adds it."
+		return "Required. " + keys.Open + " adds it."
 	case x.IsRequired() && takesNull(x):
-		return "Required (ctrl+g sets null)"
+		return "Required (" + keys.Presence + " sets null)"
 	case alternatives(x) != "":
 		return "This or " + alternatives(x)
 	case x.IsRequired():
@@ -95,7 +98,7 @@ func UnsetText(x *formgen.Field) string {
 }
 
 // Placeholder is what a text field shows while it is empty.
-func Placeholder(x *formgen.Field) string {
+func Placeholder(x *formgen.Field, keys Keys) string {
 	if examples := x.Location().Examples(); len(examples) > 0 && x.Presence() == formgen.Omitted {
 		if sample := formgen.Sample(x); x.Kind() == schema.JSON && sample != "" {
 			return "e.g. " + sample // a text, as JSON
@@ -113,7 +116,7 @@ func Placeholder(x *formgen.Field) string {
 	case x.Presence() == formgen.Set, x.IsExtra(), x.IsItem():
 		return "Needs a value"
 	case x.IsRequired() && takesNull(x):
-		return "Ctrl+g sets null"
+		return keys.Presence + " sets null"
 	case x.IsRequired():
 		return ""
 	case alternatives(x) != "":

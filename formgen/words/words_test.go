@@ -11,6 +11,8 @@ import (
 	"a2aform/internal/schema"
 )
 
+var keys = words.Keys{Open: "Enter", Presence: "Ctrl+G"}
+
 func open(t *testing.T, text string) *formgen.Form {
 	t.Helper()
 	doc, err := schema.Load([]byte(text))
@@ -155,7 +157,7 @@ func TestRowsWithoutValueSayWhatTheyNeed(t *testing.T) {
 	f.At("/list").Append()
 	for pointer, want := range map[string][3]string{
 		"/must":       {"Required", "", "Choose one"},
-		"/mustOrNull": {"Required (ctrl+g sets null)", "Ctrl+g sets null", "Choose one"},
+		"/mustOrNull": {"Required (Ctrl+G sets null)", "Ctrl+G sets null", "Choose one"},
 		"/may":        {"Optional", "Optional", "Optional"},
 		"/default":    {"Optional (default: 3)", "Optional", "Optional"},
 		"/pick":       {"Required", "", "Choose one"},
@@ -167,17 +169,17 @@ func TestRowsWithoutValueSayWhatTheyNeed(t *testing.T) {
 		"/list/0":     {"Needs a value", "Needs a value", "Choose one"},
 	} {
 		x := field(t, f, pointer)
-		got := [3]string{words.OmittedText(formgen.Row{Field: x}), words.Placeholder(x), words.UnsetText(x)}
+		got := [3]string{words.OmittedText(formgen.Row{Field: x}, keys), words.Placeholder(x, keys), words.UnsetText(x)}
 		if got != want {
 			t.Errorf("%s: %q, want %q", pointer, got, want)
 		}
 	}
-	if got, want := words.OmittedText(formgen.Row{Kind: formgen.Subpage, Field: f.At("/group")}), "Required. Enter adds it, ctrl+g sets null."; got != want {
+	if got, want := words.OmittedText(formgen.Row{Kind: formgen.Subpage, Field: f.At("/group")}, keys), "Required. Enter adds it, Ctrl+G sets null."; got != want {
 		t.Errorf("a page of its own: %q, want %q", got, want)
 	}
 	x := f.At("/pickMay")
 	x.SetPresence(formgen.Null)
-	if got := [2]string{words.UnsetText(x), words.Placeholder(x)}; got != [2]string{"null", "null"} {
+	if got := [2]string{words.UnsetText(x), words.Placeholder(x, keys)}; got != [2]string{"null", "null"} {
 		t.Errorf("null: %q", got)
 	}
 }
@@ -190,15 +192,15 @@ func TestPresenceInWords(t *testing.T) {
 		presence   formgen.Presence
 		step, help string
 	}{
-		{"/may", formgen.Omitted, "Include this field", "○ Left out. Ctrl+g includes it."},
+		{"/may", formgen.Omitted, "Include this field", "○ Left out. Ctrl+G includes it."},
 		{"/may", formgen.Set, "Send null", "● Included."},
-		{"/may", formgen.Null, "Skip this field", "∅ Sends null. Ctrl+g changes that."},
-		{"/must", formgen.Omitted, "Send null", "○ Left out. Ctrl+g sends null."},
-		{"/only", formgen.Omitted, "Send null", "○ Left out. Ctrl+g sends null."},
+		{"/may", formgen.Null, "Skip this field", "∅ Sends null. Ctrl+G changes that."},
+		{"/must", formgen.Omitted, "Send null", "○ Left out. Ctrl+G sends null."},
+		{"/only", formgen.Omitted, "Send null", "○ Left out. Ctrl+G sends null."},
 	} {
 		x := field(t, f, tt.pointer)
 		x.SetPresence(tt.presence)
-		if step, help := words.PresenceStep(x), words.PresenceHelp(x); step != tt.step || help != tt.help {
+		if step, help := words.PresenceStep(x), words.PresenceHelp(x, keys.Presence); step != tt.step || help != tt.help {
 			t.Errorf("%s: %q, %q, want %q, %q", tt.pointer, step, help, tt.step, tt.help)
 		}
 	}
@@ -229,7 +231,7 @@ func TestProblemsInWords(t *testing.T) {
 		{"/n", "13", "At most 12", "at most 12"},
 		{"/price", "0.25", "At most one decimal", "at most one decimal"},
 		{"/code", "1", "Looks like A", "looks like A"},
-		{"/photo", "***", "Not base64. Choose a file (f4).", "not base64; choose a file"},
+		{"/photo", "***", "Not base64. Choose a file.", "not base64; choose a file"},
 		{"/at", "soon", "Not a time with its zone. Try 09:30:00Z", "not a time with its zone; try 09:30:00Z"},
 		{"/mail", "ada", "Not an e-mail address", "not an e-mail address"},
 	} {
@@ -371,19 +373,19 @@ func TestOptionalAndRequiredRows(t *testing.T) {
 		"pay":{"oneOf":[{"title":"Card","type":"object","required":["no"],"properties":{"no":{"type":"string"}}},{"title":"Cash","type":"string"}]},
 		"mail":{"type":"string"},"phone":{"type":"string"},"hint":{"type":"string","ui:placeholder":"your name"}}}`)
 	pay := formgen.Row{Kind: formgen.Variant, Field: field(t, f, "/pay")}
-	if got := words.OmittedText(pay); got != "Choose one" || words.IsFree(pay) {
+	if got := words.OmittedText(pay, keys); got != "Choose one" || words.IsFree(pay) {
 		t.Errorf("a choice that must be made: %q", got)
 	}
 	field(t, f, "/phone").SetText("1")
-	if got := words.OmittedText(formgen.Row{Field: f.At("/mail")}); got != "Optional" {
+	if got := words.OmittedText(formgen.Row{Field: f.At("/mail")}, keys); got != "Optional" {
 		t.Errorf("where the demand is met: %q", got)
 	}
 	hint := field(t, f, "/hint")
-	if got := words.Placeholder(hint); got != "your name" {
+	if got := words.Placeholder(hint, keys); got != "your name" {
 		t.Errorf("the placeholder: %q", got)
 	}
 	hint.SetPresence(formgen.Set)
-	if got := words.Placeholder(hint); got != "Empty text" {
+	if got := words.Placeholder(hint, keys); got != "Empty text" {
 		t.Errorf("of an empty text: %q", got)
 	}
 }

@@ -2,7 +2,9 @@ package form
 
 import (
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 	"a2aform/formgen/words"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -32,7 +34,7 @@ func (s *Review) goToDoubt() kit.Action {
 		status = kit.Infof("%s", words.Doubt(x, x.Warnings()[0])).Status
 	}
 	if n := len(s.doubtful); n > 1 {
-		status = kit.Infof("warning 1 of %d; f6 goes to the next", n).Status
+		status = kit.Infof("warning 1 of %d; %s goes to the next", n, shortcut.InProse(huhform.Keys.NextProblem)).Status
 	}
 	return kit.Action{Pop: 1, Status: status}
 }

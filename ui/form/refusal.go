@@ -8,7 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 	"a2aform/formgen/words"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -60,7 +62,7 @@ func nextKey(problems int) string {
 	if problems < 2 {
 		return ""
 	}
-	return " F6 goes on."
+	return " " + shortcut.InProse(huhform.Keys.NextProblem) + " goes on."
 }
 
 // askRefused asks whether a value is sent although it breaks its schema. Send gets the notice for the review.

@@ -12,6 +12,7 @@ import (
 	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -138,17 +139,18 @@ func withNote(lines []string, note string, width int) []string {
 }
 
 func (s *Review) Help() []string {
-	back := "Esc goes back."
+	escape := shortcut.InProse(kit.Keys.Back)
+	back := escape + " goes back."
 	switch {
 	case s.from != nil:
-		back = "Esc goes back to the form, where everything is as you left it."
+		back = escape + " goes back to the form, where everything is as you left it."
 	case s.edit != nil:
-		back = "The key " + reviewKeys.Edit.Help().Key + " opens it to be edited, and Esc goes back without sending it."
+		back = "The key " + reviewKeys.Edit.Help().Key + " opens it to be edited, and " + escape + " goes back without sending it."
 	}
 	return append([]string{
-		"This is what will be sent. The tabs show what you filled in, the same as JSON, and the request byte for byte. Secrets are sent, but not shown. The key y copies the message as JSON or as a command.",
+		"This is what will be sent. The tabs show what you filled in, the same as JSON, and the request byte for byte. Secrets are sent, but not shown. The key " + kit.Keys.CopyAs.Help().Key + " copies the message as JSON or as a command.",
 		"",
-		"Enter sends it once. Nothing is sent again without asking you. " + back,
+		shortcut.InProse(kit.Keys.Send) + " sends it once. Nothing is sent again without asking you. " + back,
 	}, noticeLines(s.Styles(), s.notices, s.HelpWidth())...)
 }
 

@@ -73,6 +73,7 @@ func (e *valueEditor) open(x *formgen.Field) {
 	page := huhform.New(e.form, x, e.host.Styles.Form)
 	page.SetFilter(e.filter)
 	page.SetRecipient(e.owner.origin())
+	page.SetTool(kit.Keys.Editor)
 	page.SetClock(e.host.Options.Clock)
 	e.pages = append(e.pages, page)
 	e.focusButton(0)

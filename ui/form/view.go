@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 	"a2aform/formgen/words"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -39,7 +41,7 @@ func (s *Screen) Help() []string {
 		lines = append(lines, kit.Wrap(l.String(), s.HelpWidth(), 0, st.Text)...)
 	}
 	lines = append(lines, kit.Wrap(formgen.Capital(words.Hint(x)), s.HelpWidth(), 0, st.Dim)...)
-	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), words.PresenceHelp(x), words.Reason(x)} {
+	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), words.PresenceHelp(x, shortcut.InProse(huhform.Keys.Presence)), words.Reason(x)} {
 		if note != "" {
 			lines = append(lines, kit.Wrap(note, s.HelpWidth(), 0, st.Dim)...)
 		}
