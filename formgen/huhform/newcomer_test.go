@@ -4,6 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
+
+	"a2aform/formgen"
 )
 
 const desk = `{"type":"object","required":["number"],"properties":{"number":{"type":"string","title":"Order number","pattern":"^PO-[0-9]{6}$","examples":["PO-004711"]},
@@ -38,6 +42,7 @@ func TestANameMayBeTypedWithItsValue(t *testing.T) {
 func TestEnterOnAnEmptyAddRowStays(t *testing.T) {
 	const fields = `{"type":"object","properties":{"labels":{"type":"object","title":"Labels","additionalProperties":{"type":"string"}},
 		"full":{"type":"object","title":"Full","maxProperties":1,"additionalProperties":{"type":"string"}},
+		"two":{"type":"object","title":"Two","propertyNames":{"enum":["u","v"]},"additionalProperties":{"type":"integer"}},
 		"tags":{"type":"array","title":"Tags","items":{"type":"string"}},
 		"who":{"type":"object","title":"Who","properties":{"name":{"type":"string"}}},"note":{"type":"string"}}}`
 	for _, c := range []struct {
@@ -50,6 +55,7 @@ func TestEnterOnAnEmptyAddRowStays(t *testing.T) {
 		{"a map, held", "/labels", slices.Repeat([]string{"enter"}, 20), `{"labels":{"color":"z"}}`, "type a name, then enter; tab goes on"},
 		{"a map with an entry", "/labels", []string{"enter", "a=b", "enter", "enter", "enter"}, `{"labels":{"a":"b","color":"z"}}`, "type a name, then enter; tab goes on"},
 		{"a map that is full", "/full", []string{"enter", "a=b", "enter", "enter", "enter"}, `{"full":{"a":"b"}}`, "Full takes no more entries"},
+		{"a map whose names are taken", "/two", []string{"enter", "enter", "1", "enter", "enter", "2", "enter", "enter"}, `{"two":{"u":1,"v":2}}`, "Two takes no more entries"},
 		{"a name of one's own", "/who", []string{"enter", "x", "alt+n", "enter"}, `{"who":{"name":"x","color":"z"}}`, "type a name, then enter; tab goes on"},
 		{"a new name", "/labels", []string{"enter", "a=b", "enter", "alt+r", "backspace", "enter"}, `{"labels":{"color":"bz"}}`, "type a name, then enter; esc leaves it as it is"},
 		{"a list", "/tags", []string{"enter", "enter", "enter"}, `{"tags":["color"]}`, "fill in the last tag first; f8 removes it"},
@@ -63,6 +69,25 @@ func TestEnterOnAnEmptyAddRowStays(t *testing.T) {
 			h.want(c.want)
 		})
 	}
+}
+
+// Whatever the row that adds and what is in its list: enter leads into it, and to no other field.
+func TestEnterOnAnAddRowLeadsToNoOtherField(t *testing.T) {
+	const more = `{"type":"object","properties":{"a":{"type":"object","additionalProperties":{"type":"string"},"maxProperties":2},"b":{"type":"array","items":{"type":"string"},"maxItems":2},
+		"c":{"type":"array","items":{"type":"object","properties":{"x":{"type":"string"}}}},"d":{"type":"object","propertyNames":{"enum":["u","v"]},"additionalProperties":{"type":"integer"}},"e":{"type":"string"}}}`
+	rapid.Check(t, func(rt *rapid.T) {
+		h := start(t, rapid.SampledFrom([]string{desk, trip, more}).Draw(rt, "schema"))
+		for range rapid.IntRange(0, 25).Draw(rt, "keys") {
+			h.press(rapid.SampledFrom([]string{"tab", "tab", "enter", "enter", "z", "shift+tab", "f8", "alt+n"}).Draw(rt, "key"))
+			if !h.page.OnRow(formgen.Add) && !h.page.OnRow(formgen.AddKey) {
+				continue
+			}
+			at, view := h.page.Focused().Pointer(), h.view()
+			if event := h.press("enter"); event.Open == nil && !strings.HasPrefix(h.page.Focused().Pointer(), at) {
+				rt.Fatalf("enter on the add row of %q leads to %q:\n%s", at, h.page.Focused().Pointer(), view)
+			}
+		}
+	})
 }
 
 func TestTabLeadsOnFromAnAddRow(t *testing.T) {

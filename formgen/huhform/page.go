@@ -179,7 +179,7 @@ func (p *Page) enter() Event {
 		return say("type a name, then enter; esc leaves it as it is")
 	case n != nil:
 		return say("type a name, then enter; %s goes on", Keys.Next.Help().Key)
-	case r.Kind == formgen.AddKey && !x.CanAddKey():
+	case r.Kind == formgen.AddKey:
 		return say("%s takes no more %s", name(x), words.ItemsNoun(x.Kind()))
 	case r.Kind == formgen.Add:
 		return p.add(x, len(x.Children()))
