@@ -52,45 +52,36 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	if r.Extensions != nil {
 		c.extensions = r.Extensions
 	}
-	b := a.openBody(c, r.MessageID, len(r.Text)+len(r.Data))
-	b = append(b, `"message":`...)
-	b = a.appendMessage(b, r)
+	e := a.openBody(c, r.MessageID, len(r.Text)+len(r.Data))
+	e.name("message")
+	a.encodeMessage(e, r)
 	if a.protocol.contextBeside && !r.ContextID.IsEmpty() {
-		b = member(append(b, ','), "contextId", r.ContextID.Exact())
+		e.member("contextId", r.ContextID.Exact())
 	}
-	if configuration := a.configuration(r, c.stream); len(configuration) > 0 {
-		b = append(b, `,"configuration":{`...)
-		b = append(append(b, configuration...), '}')
-	}
-	if len(a.opts.metadata) > 0 {
-		b = appendMetadata(append(b, `,"metadata":`...), a.opts.metadata)
-	}
-	c.body = a.protocol.closeBody(b)
+	a.encodeConfiguration(e, r, c.stream)
+	e.metadata(a.opts.metadata)
+	c.body = a.protocol.closeBody(e)
 	return c, nil
 }
 
-// configuration is the members of the configuration of a message; none for dialects without one.
-func (a *Agent) configuration(r *Request, isStream bool) (b []byte) {
-	if a.protocol.nonBlocking == "" {
-		return nil
+// encodeConfiguration writes the configuration of a message, unless it is empty.
+func (a *Agent) encodeConfiguration(e *encoder, r *Request, isStream bool) {
+	modes := a.acceptedModes(r)
+	if a.protocol.nonBlocking == "" || len(modes) == 0 && isStream {
+		return
 	}
-	if modes := a.acceptedModes(r); len(modes) > 0 {
-		b = append(b, `"acceptedOutputModes":[`...)
-		for i, mode := range modes {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = ojson.NewString(mode).Append(b)
+	e.object("configuration")
+	if len(modes) > 0 {
+		e.list("acceptedOutputModes")
+		for _, mode := range modes {
+			e.text(mode)
 		}
-		b = append(b, ']')
+		e.close(']')
 	}
 	if !isStream {
-		if len(b) > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, a.protocol.nonBlocking...)
+		e.raw([]byte(a.protocol.nonBlocking))
 	}
-	return b
+	e.close('}')
 }
 
 // acceptedModes are the output modes of the skill, or of the agent, with JSON first where the
@@ -115,17 +106,16 @@ func (a *Agent) acceptedModes(r *Request) []string {
 
 const jsonMode = "application/json"
 
-// appendMetadata writes an object of metadata, the values as they are.
-func appendMetadata(b []byte, list []Metadata) []byte {
-	b = append(b, '{')
-	for i, m := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(ojson.NewString(m.Key).Append(b), ':')
-		b = append(b, m.Value...)
+// metadata writes the member of that name, the values as they are; nothing for an empty list.
+func (e *encoder) metadata(list []Metadata) {
+	if len(list) == 0 {
+		return
 	}
-	return append(b, '}')
+	e.object("metadata")
+	for _, m := range list {
+		e.rawMember(m.Key, m.Value)
+	}
+	e.close('}')
 }
 
 func (a *Agent) streams(r *Request) bool {
@@ -207,30 +197,26 @@ func headerSafe(s string) bool {
 	return s != ""
 }
 
-func (a *Agent) appendMessage(b []byte, r *Request) []byte {
-	b = append(b, '{')
-	if a.protocol.kinds {
-		b = append(b, `"kind":"message",`...)
-	}
-	b = member(b, "messageId", r.MessageID)
+func (a *Agent) encodeMessage(e *encoder, r *Request) {
+	a.protocol.open(e, "message")
+	e.member("messageId", r.MessageID)
 	if !r.TaskID.IsEmpty() {
-		b = member(append(b, ','), "taskId", r.TaskID.Exact())
+		e.member("taskId", r.TaskID.Exact())
 	}
 	if !r.ContextID.IsEmpty() && !a.protocol.contextBeside {
-		b = member(append(b, ','), "contextId", r.ContextID.Exact())
+		e.member("contextId", r.ContextID.Exact())
 	}
-	b = member(append(b, ','), "role", a.protocol.roleUser)
-	b = append(b, `,"`+a.protocol.parts+`":[`...)
-	b = append(a.appendParts(b, r), ']')
+	e.member("role", a.protocol.roleUser)
+	e.list(a.protocol.parts)
+	a.encodeParts(e, r)
+	e.close(']')
 	needsSkill := r.Data != nil && !r.Tag.IsEmpty() && !a2a.ParseMediaType(r.Tag.Exact()).HasSchema
 	metadata := slices.Clone(r.Metadata)
 	if r.SkillID != "" && (needsSkill || r.SkillHint) {
 		metadata = append(metadata, skillID(r.SkillID))
 	}
-	if len(metadata) > 0 {
-		b = appendMetadata(append(b, `,"metadata":`...), metadata)
-	}
-	return append(b, '}')
+	e.metadata(metadata)
+	e.close('}')
 }
 
 // skillID is the member of metadata that names the skill.
@@ -238,35 +224,24 @@ func skillID(id string) Metadata {
 	return Metadata{Key: "skillId", Value: ojson.NewString(id).Compact()}
 }
 
-func (a *Agent) appendParts(b []byte, r *Request) []byte {
-	start := len(b)
-	next := func() {
-		if len(b) > start {
-			b = append(b, ',')
-		}
-	}
+func (a *Agent) encodeParts(e *encoder, r *Request) {
 	asTheyAre := func(parts []json.RawMessage) {
 		for _, p := range parts {
-			next()
-			b = append(b, p...)
+			e.raw(p)
 		}
 	}
 	before := min(r.PartsBefore, len(r.Parts))
 	asTheyAre(r.Parts[:before])
 	if r.Data != nil {
-		next()
-		b = a.appendData(b, r.Data, r.Tag, nil)
+		a.encodeData(e, r.Data, r.Tag, nil)
 	}
 	if r.Text != "" || r.Data == nil && len(r.Files)+len(r.Parts) == 0 {
-		next()
-		b = a.protocol.appendText(b, r.Text, safe.Raw{}, r.AnswerSchema)
+		a.protocol.encodeText(e, r.Text, safe.Raw{}, r.AnswerSchema)
 	}
 	for _, f := range r.Files {
-		next()
-		b = a.protocol.appendFile(b, f)
+		a.protocol.encodeFile(e, f)
 	}
 	asTheyAre(r.Parts[before:])
-	return b
 }
 
 // Part is one part of a message: text, data or a file.
@@ -282,61 +257,70 @@ type Part struct {
 // EncodePart is a part as [Request.Parts] takes it.
 func (a *Agent) EncodePart(p Part) json.RawMessage {
 	a = a.spoken()
+	e := &encoder{}
 	switch {
 	case p.File != nil:
-		return a.protocol.appendFile(nil, *p.File)
+		a.protocol.encodeFile(e, *p.File)
 	case p.Data != nil:
-		return a.appendData(nil, p.Data, p.Tag, p.Metadata)
+		a.encodeData(e, p.Data, p.Tag, p.Metadata)
+	default:
+		a.protocol.encodeText(e, p.Text, p.Tag, nil)
 	}
-	return a.protocol.appendText(nil, p.Text, p.Tag, nil)
+	return e.b
 }
 
-// appendText writes a text part: its tag, or the schema that the answer to it is to follow.
-func (p *protocol) appendText(b []byte, text string, tag safe.Raw, answerSchema []byte) []byte {
-	b = member(p.kind(append(b, '{'), "text"), "text", text)
+// encodeText writes a text part: its tag, or the schema that the answer to it is to follow.
+func (p *protocol) encodeText(e *encoder, text string, tag safe.Raw, answerSchema []byte) {
+	p.open(e, "text")
+	e.member("text", text)
 	switch {
 	case answerSchema != nil && p.carriesAnswerSchema():
 		name := "mimeType"
 		if p.mediaType {
 			name = "mediaType"
 		}
-		b = member(append(b, `,"metadata":{`...), name, jsonMode)
-		b = append(append(b, `,"schema":`...), answerSchema...)
-		b = append(b, '}')
+		e.object("metadata")
+		e.member(name, jsonMode)
+		e.rawMember("schema", answerSchema)
+		e.close('}')
 	case tag.IsEmpty():
 	case p.mediaType:
-		b = member(append(b, ','), "mediaType", tag.Exact())
+		e.member("mediaType", tag.Exact())
 	default:
-		b = append(member(append(b, `,"metadata":{`...), "mimeType", tag.Exact()), '}')
+		e.object("metadata")
+		e.member("mimeType", tag.Exact())
+		e.close('}')
 	}
-	return append(b, '}')
+	e.close('}')
 }
 
-// appendData writes a data part: the data byte for byte, and its tag or its metadata.
-func (a *Agent) appendData(b, data []byte, tag safe.Raw, metadata []byte) []byte {
-	b = a.protocol.kind(append(b, '{'), "data")
-	b = append(b, `"data":`...)
+// encodeData writes a data part: the data byte for byte, and its tag or its metadata.
+func (a *Agent) encodeData(e *encoder, data []byte, tag safe.Raw, metadata []byte) {
+	a.protocol.open(e, "data")
+	defer e.close('}')
 	if a.protocol.wrappedData {
-		b = append(append(b, `{"data":`...), data...)
-		return append(b, "}}"...)
+		e.object("data")
+		e.rawMember("data", data)
+		e.close('}')
+		return
 	}
-	b = append(b, data...)
+	e.rawMember("data", data)
 	if metadata != nil {
-		b = append(append(b, `,"metadata":`...), metadata...)
+		e.rawMember("metadata", metadata)
 	}
 	if !tag.IsEmpty() {
 		if a.protocol.partType {
-			b = member(append(b, ','), "mimeType", tag.Exact())
+			e.member("mimeType", tag.Exact())
 		}
-		b = append(b, `,"metadata":{`...)
-		b = append(member(b, "mimeType", tag.Exact()), '}')
+		e.object("metadata")
+		e.member("mimeType", tag.Exact())
+		e.close('}')
 		// A strict server answers -32005 to a mediaType that its card does not
 		// list among the agent's own modes.
 		if a.protocol.mediaType && a.card.declaresInputMode(tag.Exact()) {
-			b = member(append(b, ','), "mediaType", tag.Exact())
+			e.member("mediaType", tag.Exact())
 		}
 	}
-	return append(b, '}')
 }
 
 // SendResponse is a task or a message, as name says, in the form of the answer to a send:
@@ -345,29 +329,19 @@ func (a *Agent) SendResponse(name string, raw json.RawMessage) json.RawMessage {
 	if a.spoken().protocol.version != "1.0" || raw == nil {
 		return raw
 	}
-	return append(append([]byte(`{"`+name+`":`), raw...), '}')
+	e := &encoder{}
+	e.open('{')
+	e.rawMember(name, raw)
+	e.close('}')
+	return e.b
 }
 
-func (p *protocol) kind(b []byte, kind string) []byte {
-	if !p.kinds {
-		return b
+// open begins an object, which says its kind where the dialect has that.
+func (p *protocol) open(e *encoder, kind string) {
+	e.open('{')
+	if p.kinds {
+		e.member("kind", kind)
 	}
-	return append(member(b, "kind", kind), ',')
-}
-
-// envelope opens a JSON-RPC request up to its params.
-func envelope(b []byte, id, method string) []byte {
-	b = append(b, `{"jsonrpc":"2.0",`...)
-	b = member(b, "id", id)
-	b = member(append(b, ','), "method", method)
-	return append(b, `,"params":`...)
-}
-
-func member(b []byte, name, value string) []byte {
-	b = append(b, '"')
-	b = append(b, name...) // our own names: nothing to escape
-	b = append(b, `":`...)
-	return ojson.NewString(value).Append(b)
 }
 
 // firstByte is the first byte of a JSON text that is not white space.

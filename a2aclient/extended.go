@@ -79,12 +79,10 @@ func withSchemas(extended, public []byte) ([]byte, bool) {
 	if end < 0 || !ojson.IsObject(extended) || !ojson.IsValid(extended) {
 		return extended, false // reading it will fail with the reason
 	}
-	merged := bytes.TrimRight(bytes.Clone(extended[:end]), " \t\r\n")
-	if merged[len(merged)-1] != '{' {
-		merged = append(merged, ',')
-	}
-	merged = append(merged, `"schemas":`...)
-	return append(append(merged, schemas...), '}'), true
+	e := &encoder{bytes.TrimRight(bytes.Clone(extended[:end]), " \t\r\n")}
+	e.rawMember("schemas", schemas)
+	e.close('}')
+	return e.b, true
 }
 
 // memberObject is the last member of that name that is an object with members,

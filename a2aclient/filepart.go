@@ -1,7 +1,6 @@
 package a2aclient
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/url"
@@ -66,53 +65,56 @@ func checkFiles(files []FilePart) error {
 	return nil
 }
 
-// appendFile writes a file part: flat in 1.0 and seed 001, in an object of its own
+// encodeFile writes a file part: flat in 1.0 and seed 001, in an object of its own
 // up to 0.3.
-func (p *protocol) appendFile(b []byte, f FilePart) []byte {
-	b = p.kind(append(b, '{'), "file")
+func (p *protocol) encodeFile(e *encoder, f FilePart) {
+	p.open(e, "file")
 	switch {
 	case p.mediaType: // 1.0 §4.1.6
-		b = f.appendContent(b, "raw", "url")
-		b = member(append(b, ','), "filename", f.Name)
-		b = member(append(b, ','), "mediaType", f.MediaType)
+		f.encodeContent(e, "raw", "url")
+		e.member("filename", f.Name)
+		e.member("mediaType", f.MediaType)
 	case p.partType: // seed 001; the name is ours
-		b = member(b, "mimeType", f.MediaType)
-		b = f.appendContent(append(b, ','), "data", "uri")
-		b = append(b, `,"metadata":{`...)
-		b = append(member(b, "name", f.Name), '}')
+		e.member("mimeType", f.MediaType)
+		f.encodeContent(e, "data", "uri")
+		e.object("metadata")
+		e.member("name", f.Name)
+		e.close('}')
 	default: // 0.3 §6.6, and its protocol buffers as JSON
 		bytes, uri := "bytes", "uri"
 		if p.wrappedData {
 			bytes, uri = "fileWithBytes", "fileWithUri"
 		}
-		b = append(b, `"file":{`...)
-		b = f.appendContent(b, bytes, uri)
+		e.object("file")
+		f.encodeContent(e, bytes, uri)
 		if !p.wrappedData { // FilePart has no name in v0.3.0 of a2a.proto
-			b = member(append(b, ','), "name", f.Name)
+			e.member("name", f.Name)
 		}
-		b = append(member(append(b, ','), "mimeType", f.MediaType), '}')
+		e.member("mimeType", f.MediaType)
+		e.close('}')
 	}
-	return append(b, '}')
+	e.close('}')
 }
 
-// appendContent writes the bytes of a file, or where they are, as the member of that name.
-func (f FilePart) appendContent(b []byte, bytes, url string) []byte {
+// encodeContent writes the bytes of a file, or where they are, as the member of that name.
+func (f FilePart) encodeContent(e *encoder, bytes, url string) {
 	if f.URL != "" {
-		return member(b, url, f.URL)
+		e.member(url, f.URL)
+		return
 	}
-	b = append(append(append(b, '"'), bytes...), `":"`...)
-	b = base64.StdEncoding.AppendEncode(b, f.Data)
-	return append(b, '"')
+	e.name(bytes)
+	e.base64("", f.Data)
 }
 
-// appendFileArtifact writes a file as an artifact of a session (seed 003).
-func appendFileArtifact(b []byte, id string, f FilePart) []byte {
-	b = member(append(b, '{'), "id", id)
-	b = member(append(b, ','), "type", f.MediaType)
-	b = member(append(b, ','), "name", f.Name)
-	b = append(b, `,"data":"base64:`...)
-	b = base64.StdEncoding.AppendEncode(b, f.Data)
-	return append(b, `"}`...)
+// encodeFileArtifact writes a file as an artifact of a session (seed 003).
+func encodeFileArtifact(e *encoder, id string, f FilePart) {
+	e.open('{')
+	e.member("id", id)
+	e.member("type", f.MediaType)
+	e.member("name", f.Name)
+	e.name("data")
+	e.base64("base64:", f.Data)
+	e.close('}')
 }
 
 // String is the name and the type, safe to show.

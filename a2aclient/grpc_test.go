@@ -48,6 +48,9 @@ func grpcAgent(t *testing.T) *Agent {
 		next := c.Request.Get("status").Text() + " " + c.Request.Get("pageSize").Text() + c.Request.Get("tenant").Text()
 		return []string{`{"nextPageToken":"` + next + `","tasks":[{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}]}`}, nil
 	}))
+	mux.Handle(grpctest.Handler("GetExtendedAgentCard", func(c *grpctest.Call) ([]string, error) {
+		return []string{`{"name":"of ` + c.Request.Get("tenant").Text() + `"}`}, nil
+	}))
 	address := strings.TrimPrefix(grpctest.Serve(t, mux), "http://")
 	a, err := mustCard(t, `{"name":"x","skills":[],"capabilities":{"streaming":true},"supportedInterfaces":[{"url":"`+address+`","protocolBinding":"GRPC","protocolVersion":"1.0","tenant":"acme"}]}`, "f").Dial()
 	if err != nil {
@@ -87,6 +90,14 @@ func TestTasksAreAskedForOverGRPC(t *testing.T) {
 	page, err := a.List(t.Context(), Query{State: a2a.StateWorking, PageSize: 5})
 	if err != nil || len(page.Tasks) != 1 || page.Next.Exact() != "TASK_STATE_WORKING 5acme" {
 		t.Errorf("%+v, %v", page, err)
+	}
+}
+
+// A call without members of its own has the tenant alone.
+func TestExtendedCardIsThatOfTheTenant(t *testing.T) {
+	card, err := grpcAgent(t).ExtendedCard(t.Context())
+	if err != nil || string(card) != `{"name":"of acme"}` {
+		t.Errorf("%s, %v", card, err)
 	}
 }
 

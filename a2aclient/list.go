@@ -67,21 +67,15 @@ func (a *Agent) listCall(q Query) *call {
 		}
 		return c
 	}
-	b := a.openBody(c, NewID(), 0)
-	for i, p := range params {
-		if i > 0 {
-			b = append(b, ',')
-		}
+	e := a.openBody(c, NewID(), 0)
+	for _, p := range params {
 		if p.isNumber {
-			b = append(append(ojson.NewString(p.name).Append(b), ':'), p.value...)
+			e.rawMember(p.name, []byte(p.value))
 			continue
 		}
-		b = member(b, p.name, p.value)
+		e.member(p.name, p.value)
 	}
-	if b[len(b)-1] == ',' {
-		b = b[:len(b)-1]
-	}
-	c.body = a.protocol.closeBody(b)
+	c.body = a.protocol.closeBody(e)
 	return c
 }
 

@@ -86,8 +86,9 @@ func (a *Agent) askPush(ctx context.Context, op operation, taskID safe.Raw, para
 		if err != nil {
 			return nil, err
 		}
-		c.body = append(a.openBody(c, NewID(), len(body)), body[1:len(body)-1]...)
-		c.body = a.protocol.closeBody(c.body)
+		e := a.openBody(c, NewID(), len(body))
+		e.raw(body[1 : len(body)-1])
+		c.body = a.protocol.closeBody(e)
 	}
 	resp, err := a.conn().post(ctx, c)
 	if err != nil {

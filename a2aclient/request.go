@@ -137,25 +137,30 @@ func besideMessages(address string, op operation) string {
 func ownPath(op operation) string { return strings.Replace(protocolV03.methods[op], "/", ":", 1) }
 
 // openBody begins the body: up to and with the brace of the params.
-func (a *Agent) openBody(c *call, id string, size int) []byte {
-	b := make([]byte, 0, 512+size)
+func (a *Agent) openBody(c *call, id string, size int) *encoder {
+	e := &encoder{make([]byte, 0, 512+size)}
 	if a.protocol.hasEnvelope() {
 		c.id = id
-		b = envelope(b, id, c.method)
+		e.open('{')
+		e.member("jsonrpc", "2.0")
+		e.member("id", id)
+		e.member("method", c.method)
+		e.name("params")
 	}
-	b = append(b, '{')
+	e.open('{')
 	if a.protocol.rest == nil && !a.iface.Tenant.IsEmpty() {
-		b = append(member(b, "tenant", a.iface.Tenant.Exact()), ',')
+		e.member("tenant", a.iface.Tenant.Exact())
 	}
-	return b
+	return e
 }
 
 // closeBody ends what Agent.openBody began.
-func (p *protocol) closeBody(b []byte) []byte {
+func (p *protocol) closeBody(e *encoder) []byte {
 	if p.hasEnvelope() {
-		b = append(b, '}')
+		e.close('}')
 	}
-	return append(b, '}')
+	e.close('}')
+	return e.b
 }
 
 // taskCall encodes a call about one task.
@@ -163,7 +168,9 @@ func (a *Agent) taskCall(op operation, taskID safe.Raw) *call {
 	c := a.newCall(op, taskID.Exact())
 	switch {
 	case a.protocol.rest == nil:
-		c.body = a.protocol.closeBody(member(a.openBody(c, NewID(), 0), "id", taskID.Exact()))
+		e := a.openBody(c, NewID(), 0)
+		e.member("id", taskID.Exact())
+		c.body = a.protocol.closeBody(e)
 	case c.verb == http.MethodPost:
 		c.body = []byte("{}")
 	}

@@ -40,17 +40,18 @@ const newSession = "{new session}"
 // sessionMessage encodes a message: the text is a must of the seed, data goes
 // into an artifact.
 func (a *Agent) sessionMessage(id string, r *Request) *call {
-	b := member([]byte{'{'}, "role", "user")
-	b = member(append(b, ','), "content", sessionText(r))
+	e := &encoder{}
+	e.open('{')
+	e.member("role", "user")
+	e.member("content", sessionText(r))
 	metadata := slices.Concat(a.opts.metadata, r.Metadata)
 	if r.SkillID != "" {
 		metadata = append([]Metadata{skillID(r.SkillID)}, metadata...)
 	}
-	if len(metadata) > 0 {
-		b = appendMetadata(append(b, `,"metadata":`...), metadata)
-	}
-	b = appendSessionArtifacts(b, r)
-	c := a.sessionCall(http.MethodPost, append(b, '}'), "sessions", id, "messages")
+	e.metadata(metadata)
+	encodeSessionArtifacts(e, r)
+	e.close('}')
+	c := a.sessionCall(http.MethodPost, e.b, "sessions", id, "messages")
 	c.send, c.required = true, a.card.required(a.card.Skill(r.SkillID))
 	if id == newSession {
 		c.url = strings.Replace(c.url, url.PathEscape(newSession), newSession, 1)
@@ -58,25 +59,23 @@ func (a *Agent) sessionMessage(id string, r *Request) *call {
 	return c
 }
 
-// appendSessionArtifacts writes what goes with the text: the data, and files.
-func appendSessionArtifacts(b []byte, r *Request) []byte {
+// encodeSessionArtifacts writes what goes with the text: the data, and files.
+func encodeSessionArtifacts(e *encoder, r *Request) {
 	if r.Data == nil && len(r.Files) == 0 {
-		return b
+		return
 	}
-	b = append(b, `,"artifacts":[`...)
+	e.list("artifacts")
 	if r.Data != nil {
-		b = member(append(b, '{'), "id", r.MessageID)
-		b = member(append(b, ','), "type", "application/json")
-		b = append(append(b, `,"data":`...), r.Data...)
-		b = append(b, '}')
+		e.open('{')
+		e.member("id", r.MessageID)
+		e.member("type", "application/json")
+		e.rawMember("data", r.Data)
+		e.close('}')
 	}
 	for i, f := range r.Files {
-		if i > 0 || r.Data != nil {
-			b = append(b, ',')
-		}
-		b = appendFileArtifact(b, fmt.Sprintf("%s-%d", r.MessageID, i+1), f)
+		encodeFileArtifact(e, fmt.Sprintf("%s-%d", r.MessageID, i+1), f)
 	}
-	return append(b, ']')
+	e.close(']')
 }
 
 // sessionText is the mandatory text of a message.

@@ -27,8 +27,10 @@ func (a *Agent) GetWithHistory(ctx context.Context, taskID safe.Raw, n int) (*a2
 	if a.protocol.rest != nil {
 		c.url = withQuery(c.url, "historyLength="+strconv.Itoa(n))
 	} else {
-		b := member(a.openBody(c, NewID(), 0), "id", taskID.Exact())
-		c.body = a.protocol.closeBody(strconv.AppendInt(append(b, `,"historyLength":`...), int64(n), 10))
+		e := a.openBody(c, NewID(), 0)
+		e.member("id", taskID.Exact())
+		e.rawMember("historyLength", strconv.AppendInt(nil, int64(n), 10))
+		c.body = a.protocol.closeBody(e)
 	}
 	return a.askTask(ctx, c)
 }
