@@ -217,9 +217,7 @@ func openTerminal(s *command.Streams) (in io.Reader, out io.Writer, done func(),
 
 // plain asks line by line, on standard error.
 func (o *fillOptions) plain(ctx context.Context, s *command.Streams, f ui.Filling) ([]byte, error) {
-	data, err := plain.Fill(ctx, plain.Options{
-		In: s.In, Out: s.Notes(), IsPiped: !s.InTTY, HasMarks: s.InTTY && !s.IsDumb(), Secret: hiddenReader(s), Width: s.Width(), Wrap: wrapWidth(s, s.InTTY),
-	}, f.Input, f.Prefill)
+	data, err := plain.Fill(ctx, linesBesideOutput(s), f.Input, f.Prefill)
 	if plain.IsInput(err) {
 		return nil, command.Usagef("%s", err)
 	}

@@ -92,9 +92,16 @@ func hiddenReader(s *command.Streams) func(context.Context) (string, error) {
 // answerInLines returns what answers a case whose agent asks, line by line on the terminal.
 func answerInLines(s *command.Streams) func(context.Context, *casefile.Case, *run.Run) error {
 	return func(ctx context.Context, c *casefile.Case, r *run.Run) error {
-		return plain.Answer(ctx, plain.Options{
-			In: s.In, Out: s.Notes(), IsPiped: !s.InTTY, HasMarks: s.InTTY && !s.IsDumb(), Secret: hiddenReader(s), Store: s.Store(), Width: s.Width(), Wrap: wrapWidth(s, s.InTTY),
-		}, safe.Text(c.Name).Line(0).String(), r)
+		o := linesBesideOutput(s)
+		o.Store = s.Store()
+		return plain.Answer(ctx, o, safe.Text(c.Name).Line(0).String(), r)
+	}
+}
+
+// linesBesideOutput are the options of questions line by line that leave standard output to the result.
+func linesBesideOutput(s *command.Streams) plain.Options {
+	return plain.Options{
+		In: s.In, Out: s.Notes(), IsPiped: !s.InTTY, HasMarks: s.InTTY && !s.IsDumb(), Secret: hiddenReader(s), Width: s.Width(), Wrap: wrapWidth(s, s.InTTY),
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/markdown"
 	"a2aform/render/table"
 	"a2aform/render/value"
 )
@@ -112,13 +113,9 @@ func fenceOf(line string) (fence, info string) {
 // heading begins a heading, below that which the document stands below.
 func (e *exporter) heading(level int) string { return strings.Repeat("#", min(level+e.level, 6)) + " " }
 
-// fenced writes code within a fence that is longer than any in it.
+// fenced writes code within a fence.
 func (e *exporter) fenced(language, code string) {
-	fence := "```"
-	for strings.Contains(code, fence) {
-		fence += "`"
-	}
-	e.write(fence, language, "\n", strings.TrimRight(withoutControls(code), "\n"), "\n", fence, "\n")
+	e.write(markdown.Fenced(language, withoutControls(code)))
 }
 
 func (e *exporter) headMarkdown(h value.Head, details ...string) {

@@ -88,14 +88,14 @@ func Compare(before, after *a2aclient.Card) *Report {
 	c.own()
 	for i := range before.Skills {
 		old := &before.Skills[i]
-		if renewed := skillOf(after, old.ID); renewed != nil {
+		if renewed := after.Skill(old.ID.Exact()); renewed != nil {
 			c.skill(old, renewed)
 		} else {
 			c.add(Change{Skill: old.ID, Part: SkillPart, Kind: Removed, Breaking: true})
 		}
 	}
 	for _, s := range after.Skills {
-		if skillOf(before, s.ID) == nil {
+		if before.Skill(s.ID.Exact()) == nil {
 			c.add(Change{Skill: s.ID, Part: SkillPart, Kind: Added})
 		}
 	}
@@ -103,14 +103,6 @@ func Compare(before, after *a2aclient.Card) *Report {
 	c.rest()
 	slices.SortStableFunc(c.changes, func(a, b Change) int { return c.order(a.Skill) - c.order(b.Skill) })
 	return &Report{c.changes}
-}
-
-func skillOf(card *a2aclient.Card, id safe.Raw) *a2aclient.Skill {
-	i := slices.IndexFunc(card.Skills, func(s a2aclient.Skill) bool { return s.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return &card.Skills[i]
 }
 
 type cards struct {

@@ -17,9 +17,9 @@ const (
 	maxPassed   = 12 << 10 // bytes of the names of the others
 )
 
-// markdown writes a run for a pull request: first the cases that do not pass, then the names of the rest. It counts the cases
+// markdownReport writes a run for a pull request: first the cases that do not pass, then the names of the rest. It counts the cases
 // that do not fit. Untrusted text is in code spans, where it cannot mention a user or link to a page.
-type markdown struct {
+type markdownReport struct {
 	w        io.Writer
 	problems part
 	flaky    part
@@ -49,9 +49,9 @@ func (p *part) text() string {
 	return p.sb.String()
 }
 
-func (m *markdown) Begin(time.Time, int) error { return nil }
+func (m *markdownReport) Begin(time.Time, int) error { return nil }
 
-func (m *markdown) Case(r *runner.Result) error {
+func (m *markdownReport) Case(r *runner.Result) error {
 	switch r.Verdict {
 	case check.Fail, check.Error:
 		m.problems.add(caseMarkdown(r), maxProblems)
@@ -149,7 +149,7 @@ func CodeSpan(text string) string {
 	return fence + text + fence
 }
 
-func (m *markdown) End(s *Summary, took time.Duration) error {
+func (m *markdownReport) End(s *Summary, took time.Duration) error {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "### %s a2aform: %s\n\n", marks[s.Verdict()], s.Headline())
 	sb.WriteString("| cases | passed | failed | flaky | errors | skipped | messages | time | p95 |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")

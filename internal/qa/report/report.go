@@ -36,7 +36,7 @@ func New(format string, w io.Writer) Writer {
 	case "csv":
 		return &csvTable{w: w}
 	case "md":
-		return &markdown{w: w}
+		return &markdownReport{w: w}
 	}
 	return nil
 }

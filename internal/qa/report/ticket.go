@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/version"
 	"a2aform/render"
 	"a2aform/render/export"
+	"a2aform/render/markdown"
 )
 
 // maxTicket is up to how many bytes a ticket shows of an input or a result: an issue on GitHub may have 65,536 characters.
@@ -116,7 +117,7 @@ func (w *ticket) run(r *recording, title string) {
 	w.cameBack(r)
 	if commands := repeatCommands(r); len(commands) > 0 {
 		w.put("\n", level, "Repeat it\n\n")
-		w.fenced("sh", commands[0])
+		w.put(markdown.Fenced("sh", commands[0]))
 	}
 	w.versions(r)
 }
@@ -142,7 +143,7 @@ func (w *ticket) asked(r *recording) {
 	case plan.Data != nil:
 		w.document(render.Open(plan.Data, r.inputSchema()), "")
 	case plan.Text != "":
-		w.fenced("", safe.Text(plan.Text).Block(maxTicket).String())
+		w.put(markdown.Fenced("", safe.Text(plan.Text).Block(maxTicket).String()))
 	default:
 		w.put("The file does not say what was sent.\n")
 	}
@@ -154,7 +155,7 @@ func (w *ticket) cameBack(r *recording) {
 	case len(document.Sections) > 0:
 		w.document(document, "a2aform runs export "+r.info.ID.Line(maxLine).String())
 	case !said.IsEmpty():
-		w.fenced("", said.Block(maxTicket).String())
+		w.put(markdown.Fenced("", said.Block(maxTicket).String()))
 	default:
 		w.put("Nothing.\n")
 	}
@@ -177,15 +178,6 @@ func (w *ticket) document(d *render.Document, whole string) {
 		w.put(" ", CodeSpan(whole), " writes it.")
 	}
 	w.put("\n")
-}
-
-// fenced is text in a fence that is longer than any in it.
-func (w *ticket) fenced(language, text string) {
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	w.put(fence, language, "\n", strings.TrimRight(text, "\n"), "\n", fence, "\n")
 }
 
 // versions are on one line what took part.
