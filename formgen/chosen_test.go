@@ -8,6 +8,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/words"
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
@@ -253,6 +254,22 @@ func TestUnsatisfiableSchemaIsReported(t *testing.T) {
 		}
 		if data, err := f.SubmitAnyway(f.Validate()()); err != nil || string(data) != valueOf(f) {
 			t.Errorf("%s: %s, %v", name, data, err)
+		}
+	}
+}
+
+// Fields of one title have their names behind it, also while a member of that title comes and goes with the value.
+func TestSharedTitlesHaveNames(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"on":{"type":"boolean"},"a":{"type":"string","title":"City"}},
+		"if":{"properties":{"on":{"const":true}},"required":["on"]},"then":{"properties":{"b":{"type":"string","title":"City"}}}}`)
+	for _, test := range []struct{ value, want string }{{`{}`, "City"}, {`{"on":true}`, "City (a)"}, {`{"on":false}`, "City"}} {
+		v, err := ojson.Parse([]byte(test.value), ojson.DataLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Load(v)
+		if got := field(t, f, "/a").Label(); got != test.want {
+			t.Errorf("with %s the label is %q, want %q", test.value, got, test.want)
 		}
 	}
 }

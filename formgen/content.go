@@ -16,6 +16,7 @@ type content struct {
 	text     string          // typed text of a text, number or JSON field
 	chosen   *ojson.Value    // of an enumeration, a boolean or a constant; the array of a list of choices
 	children []*Field
+	titles   map[string]int // of declared children, how many have each
 	kind     schema.Kind
 	expanded bool // children were made
 

@@ -160,6 +160,7 @@ func (objectKind) makeMembers(x *Field) {
 		x.children = append(x.children, newField(x.form, x, p.Name, p.Location, p.Required))
 		x.form.loader.made++
 	}
+	x.countTitles()
 }
 
 // follow lets members come and go with the schemas. Those that no longer apply are not sent, unless they
@@ -190,6 +191,17 @@ func (k objectKind) follow(x *Field, keep bool) {
 			continue
 		}
 		k.hide(x, c)
+	}
+	x.countTitles()
+}
+
+// countTitles counts how often declared members have a title.
+func (f *Field) countTitles() {
+	f.titles = map[string]int{}
+	for _, c := range f.children {
+		if title := c.base.MemberTitle(); !c.extra && !title.IsEmpty() {
+			f.titles[title.Line(0).String()]++
+		}
 	}
 }
 

@@ -98,14 +98,7 @@ func (p *place) Label() string {
 }
 
 // sharesTitle reports that a field beside this one has the same title.
-func (p *place) sharesTitle(title string) bool {
-	if p.parent == nil {
-		return false
-	}
-	return slices.ContainsFunc(p.parent.children, func(c *Field) bool {
-		return &c.place != p && !c.extra && !c.IsItem() && c.base.MemberTitle().Line(0).String() == title
-	})
-}
+func (p *place) sharesTitle(title string) bool { return p.parent != nil && p.parent.titles[title] > 1 }
 
 // itemLabel counts items from one, as people do; a position with a schema of
 // its own has its title too.
