@@ -68,7 +68,7 @@ func (d *desk) progress() *tea.ProgressBar {
 	if d.running() > 0 {
 		return tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
 	}
-	if d.waiting() > 0 {
+	if d.waiting(nil) > 0 {
 		return tea.NewProgressBar(tea.ProgressBarWarning, 100)
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 const countGap = "  "
 
 // counts are what must be known on every screen: the tasks that go on, and the tasks that wait for
-// the user.
+// the user on other screens.
 func (f *frame) counts() string {
 	st, all := f.host.Styles, make([]string, 0, 2)
 	if n := f.running; n > 0 {

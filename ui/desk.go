@@ -40,20 +40,18 @@ func (d *desk) SessionTasks() []kit.Task {
 
 // running counts the tasks that go on.
 func (d *desk) running() int {
-	n := 0
-	for _, t := range d.tasks {
-		if p := t.Snapshot().Phase; p == run.Sending || p == run.Working {
-			n++
-		}
-	}
-	return n
+	return d.count(nil, func(now *run.Snapshot) bool { return now.Phase == run.Sending || now.Phase == run.Working })
 }
 
-// waiting counts the tasks that wait for the user.
-func (d *desk) waiting() int {
+// waiting counts the tasks that wait for the user, but for the one on a screen, nil for none.
+func (d *desk) waiting(but kit.Screen) int {
+	return d.count(but, func(now *run.Snapshot) bool { return now.Phase == run.Paused && !now.AwaitsNext() })
+}
+
+func (d *desk) count(but kit.Screen, is func(*run.Snapshot) bool) int {
 	n := 0
 	for _, t := range d.tasks {
-		if t.Snapshot().Phase == run.Paused && !t.Snapshot().AwaitsNext() {
+		if kit.Screen(t) != but && is(t.Snapshot()) {
 			n++
 		}
 	}
@@ -64,7 +62,7 @@ func (d *desk) waiting() int {
 func (d *desk) unfinished() string {
 	n := d.running()
 	switch {
-	case n == 0 && d.waiting() > 0:
+	case n == 0 && d.waiting(nil) > 0:
 		return "a task waits for your answer"
 	case n == 0:
 		return ""

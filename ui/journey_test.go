@@ -69,10 +69,10 @@ func TestExpenseIsApprovedOnSameTask(t *testing.T) {
 	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 80, 24)
 	d.Press("f3").WaitFor("1  Customer visit").Press("1").WaitFor("∅ Note", "Customer visit in Turin")
 	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"amount": 24.90`)
-	d.Press("enter").WaitFor("? The agent needs an answer", "Approve a total of 222.40 EUR?", "Answer (text)")
+	d.Press("enter").WaitFor("? The agent needs an answer", "Approve a total of 222.40 EUR?", "Your answer")
 
 	d.Press("enter").WaitFor("Write an answer first")
-	d.Press("f2").WaitFor("Answer (JSON, untagged)")
+	d.Press("f2").WaitFor("as JSON")
 	d.Type(`{"approved"`).Press("enter").WaitFor("The answer is not JSON", `{"approved"`)
 	d.Type(`:true,"costCentre":"R&D"}`).Press("enter")
 	d.WaitFor("✓ Done", "Cost centre", "R&D", "222.40", "3 rows ─", "▌  2026-03-02  Train, Milan to Turin", "enter Open row") // the facts, and the list with the cursor
@@ -86,7 +86,7 @@ func TestExpenseIsAnsweredByText(t *testing.T) {
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
 	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked", "o Edit & resend", "r Run again")
-	d.Press("r").WaitFor("› Review", "The same message as before", "Team dinner").Press("enter").WaitFor("The agent needs an answer", "1 waits for you")
+	d.Press("r").WaitFor("› Review", "The same message as before", "Team dinner").Press("enter").WaitFor("The agent needs an answer")
 }
 
 // From a task that ended badly one goes back to its form.

@@ -43,7 +43,7 @@ func (a *App) safeView() (content string) {
 
 // frame is the frame of the moment.
 func (a *App) frame() *frame {
-	return &frame{host: a.Host, screens: a.screens, running: a.desk.running(), waiting: a.desk.waiting(), isQuitting: a.quitting, kept: &a.kept}
+	return &frame{host: a.Host, screens: a.screens, running: a.desk.running(), waiting: a.desk.waiting(a.Top()), isQuitting: a.quitting, kept: &a.kept}
 }
 
 // errorView is what is shown of a screen that cannot be drawn.

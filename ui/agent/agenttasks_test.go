@@ -49,7 +49,7 @@ func TestLookingAtATaskAddsNoRun(t *testing.T) {
 	}
 	d := open().Press("down", "down", "1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
 	d.Press("esc").WaitFor("Review & send").Press("esc").WaitFor("Last run", "1 waits for you").Command("the agent's tasks").WaitFor("Tasks on this agent").Press("enter")
-	d.WaitFor("› Run", "The agent needs an answer", "1 waits for you").Press("esc").WaitFor("Last run").Press("alt+h").WaitFor("1 run")
+	d.WaitFor("› Run", "The agent needs an answer").Press("esc").WaitFor("Last run").Press("alt+h").WaitFor("1 run")
 
 	d = open().Command("the agent's tasks").WaitFor("Tasks on this agent").Press("enter").WaitFor("› Run", "Approve a total").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run")
 	d.Press("esc").WaitFor("Skills").Command("the agent's tasks").WaitFor("Tasks on this agent").Press("enter").WaitFor("› Run", "Approve a total").Type("yes").Press("enter").WaitFor("✓ Done")

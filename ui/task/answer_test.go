@@ -39,12 +39,12 @@ func TestAnswerIsOfferedAtOnceAndWithdrawn(t *testing.T) {
 	d := apptest.Start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	states, answered := streams[0], streams[1]
 	states <- "INPUT_REQUIRED"
-	d.WaitFor("? The agent needs an answer", "Answer (text)").Type("xylophone")
+	d.WaitFor("? The agent needs an answer", "Your answer").Type("xylophone")
 	states <- "WORKING"
 	d.WaitFor("The agent went on without an answer.", "xylophone")
 	d.Type("s").Press("enter").WaitFor("The agent is not waiting for an answer", "xylophones")
 	states <- "INPUT_REQUIRED"
-	d.WaitFor("Answer (text)", "xylophones").Press("enter").WaitFor("you: xylophones")
+	d.WaitFor("? The agent needs an answer", "xylophones").Press("enter").WaitFor("you: xylophones")
 	answered <- "COMPLETED"
 	d.WaitFor("✓ completed")
 }

@@ -39,7 +39,7 @@ func TestRepeatedQuestionIsCountedAndOffersTheLastAnswers(t *testing.T) {
 	d := apptest.Start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("The agent needs an answer", "How many?").Press("ctrl+p").WaitFor("Nothing was answered yet").Type("seven").Press("enter")
 	d.WaitFor("The agent asks for the 2nd time", "ctrl+p Last answer").Press("f2").Type("8").Press("enter")
-	d.WaitFor("The agent asks for the 3rd time").Press("ctrl+p").WaitFor("> 8", "JSON, untagged").Press("ctrl+p").WaitFor("> seven", "Answer (text)").Press("enter")
+	d.WaitFor("The agent asks for the 3rd time").Press("ctrl+p").WaitFor("> 8", "as JSON").Press("ctrl+p").WaitFor("> seven", "Your answer").Press("enter")
 	d.WaitFor("✓ completed")
 	for _, want := range []string{`{"text":"seven"}`, `{"data":8}`, `{"text":"seven"}`} {
 		if got := <-answers; !strings.Contains(got, want) {

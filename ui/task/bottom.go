@@ -90,5 +90,5 @@ func (b bottom) answerLines() []string {
 		return b.framed(kit.Pane{Title: "Your answer", Note: b.reply.mode(), Lines: append(lines, b.reply.line.View()), HasFocus: !b.isAside})
 	}
 	lines = append([]string{st.Rule.Render(strings.Repeat("─", width))}, lines...)
-	return append(lines, st.Dim.Render(b.reply.mode()), b.reply.line.View())
+	return append(lines, st.Dim.Render(strings.TrimSpace("Your answer "+b.reply.mode())), b.reply.line.View())
 }

@@ -174,12 +174,12 @@ func (r *reply) says(text safe.Raw) bool {
 	return r.now.Question != nil && slices.ContainsFunc(r.now.Question.Parts, func(p a2a.Part) bool { return p.Kind == a2a.PartText && p.Text == text })
 }
 
-// mode says how the line is sent.
+// mode says how the line is sent where it is no text.
 func (r *reply) mode() string {
 	if r.isData {
-		return "Answer (JSON, untagged)"
+		return "as JSON"
 	}
-	return "Answer (text)"
+	return ""
 }
 
 // questionLines are what the agent asks, for a width: of many parts the last lines, as many as the screen is high, for the
