@@ -18,12 +18,19 @@ import (
 
 // turnView are the drawn lines of a turn, and what they were drawn of.
 type turnView struct {
-	lines  []string
-	width  int
-	styles *kit.Styles
-	events int
-	chunks int
-	phase  run.Phase
+	lines   []string
+	width   int
+	styles  *kit.Styles
+	events  int
+	chunks  int
+	isEarly bool // the document; the next one has its problems
+	phase   run.Phase
+}
+
+// isOf reports lines that were drawn of the same as others.
+func (v turnView) isOf(other turnView) bool {
+	return v.lines != nil && v.width == other.width && v.styles == other.styles && v.events == other.events && v.chunks == other.chunks &&
+		v.isEarly == other.isEarly && v.phase == other.phase
 }
 
 // How much of one turn the chat shows; the rest is in its result and its task. More than a reader scrolls through is not drawn.
@@ -92,9 +99,9 @@ func (d turnDrawer) answerLines(t *turn, turns conversation) []string {
 	task := t.now()
 	now := turnView{
 		width: d.width, styles: d.st, events: task.Snapshot().Events + task.Snapshot().Timeline.Len(),
-		chunks: task.CountChunks(), phase: task.Snapshot().Phase,
+		chunks: task.CountChunks(), isEarly: task.Document().IsEarly(), phase: task.Snapshot().Phase,
 	}
-	if old := t.view; old.lines == nil || old.width != now.width || old.styles != now.styles || old.events != now.events || old.chunks != now.chunks || old.phase != now.phase {
+	if !t.view.isOf(now) {
 		now.lines = indented(append(d.said(task), d.results(task, turns.toldBefore(t))...))
 		t.view = now
 	}
