@@ -111,6 +111,7 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	open := a.Overlay
 	cmd = tea.Batch(kit.RecoverCmd(a.dispatch(msg)), a.reportRenderErr())
 	cmd = tea.Batch(cmd, a.guardDialog(msg, open))
+	a.screens.follow()
 	cmd = tea.Batch(cmd, a.screens.more())
 	a.makeRoom()
 	if a.Options.Timer != nil {

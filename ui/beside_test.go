@@ -3,6 +3,7 @@ package ui_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -102,4 +103,33 @@ func TestDifferenceToTheRunBefore(t *testing.T) {
 		d.Press("esc").WaitGone("nothing matches")
 	}
 	d.Press("enter").WaitFor("Differences", "[0].Total", "not that of A")
+}
+
+// An open row takes the place of the form, which comes back when it is closed; what is opened above the two leaves their sizes alone.
+func TestOpenRowTakesThePlaceOfTheForm(t *testing.T) {
+	t.Parallel()
+	d := apptest.Start(t, invoiceAgent(t), 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "i To the form")
+	d.Press("enter").WaitFor("Row 1 of 5", "Björn Aas", "esc Close row").WaitGone("╭ The skill")
+	d.Press("esc").WaitFor("╭ The skill", "╭▌a", "i To the form").WaitGone("Row 1 of 5")
+	d.Press("c").WaitFor("▌Columns").Press("esc").WaitFor("╭ The skill", "╭▌a")
+}
+
+// A table beside its form hides the columns that the list of columns says it hides.
+func TestColumnsBesideAForm(t *testing.T) {
+	t.Parallel()
+	wide := map[string]any{}
+	for i := range 14 {
+		wide[fmt.Sprintf("Column %02d", i)] = fmt.Sprintf("value number %02d", i)
+	}
+	data, err := json.Marshal([]any{wide, wide})
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := apptest.Agent(t, apptest.OneForm(invoiceSchema), apptest.Says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":`+string(data)+`}]}]}}`))
+	d := apptest.Start(t, url, 160, 40).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "columns hidden", "i To the form")
+	_, after, _ := strings.Cut(d.Screen(), "2 rows · ")
+	hidden, _, _ := strings.Cut(after, " columns hidden")
+	d.Press("c").WaitFor("14 columns · " + hidden + " hidden")
 }

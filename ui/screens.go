@@ -18,6 +18,7 @@ type screens struct {
 	host    *kit.Host
 	open    []kit.Screen
 	isApart bool // a form and its run are not shown side by side
+	areTwo  bool // they were when the screens were laid out
 }
 
 // Top is the screen that has the keys.
@@ -96,10 +97,10 @@ func (s *screens) replaceRun(left []kit.Screen) {
 // layout gives each screen its size, and tells two that are side by side which of them has the keys.
 func (s *screens) layout() {
 	w, h := s.host.Room()
-	b, ok := s.beside()
+	_, s.areTwo = s.beside()
 	left, right := s.besideWidths(w)
-	for _, o := range s.open {
-		switch {
+	for i, o := range s.open {
+		switch b, ok := s.pairAt(i); {
 		case ok && o == kit.Screen(b.form):
 			o.Layout(left, h)
 		case ok && o == kit.Screen(b.run):
@@ -108,8 +109,15 @@ func (s *screens) layout() {
 			o.Layout(w, h)
 		}
 		if part, isPart := o.(interface{ SetAside(bool) }); isPart {
-			part.SetAside(ok && o != s.Top())
+			part.SetAside(s.areTwo && i == len(s.open)-2)
 		}
+	}
+}
+
+// follow lays the screens out anew where two are side by side now that were not, or no more.
+func (s *screens) follow() {
+	if _, ok := s.beside(); ok != s.areTwo {
+		s.layout()
 	}
 }
 

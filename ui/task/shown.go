@@ -44,6 +44,9 @@ func (s *Screen) shown() shown {
 	return v
 }
 
+// HasOpenRow reports a table of which a row is open.
+func (s *Screen) HasOpenRow() bool { return s.shown().hasOpenRow }
+
 func (v shown) hasPanes() bool { return facts{width: v.width, height: v.height}.hasPanes() }
 
 func (v shown) isWide() bool { return facts{width: v.width}.isWide() }
