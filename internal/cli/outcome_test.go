@@ -50,6 +50,10 @@ func outcomeAgent(t *testing.T) string {
 			http.Error(w, "no", http.StatusInternalServerError)
 		case strings.Contains(text, "lose"):
 			panic(http.ErrAbortHandler)
+		case strings.Contains(text, "early wrong"):
+			completed("[" + strings.Repeat(`{"n":1234567890},`, 20_000) + `{"n":"x"}]`)
+		case strings.Contains(text, "early"):
+			completed("[" + strings.Repeat(`{"n":1234567890},`, 20_000) + `{"n":1}]`)
 		case strings.Contains(text, "large wrong"):
 			completed("[" + strings.Repeat(`{"n":1234567890},`, 100_000) + `{"n":"x"}]`)
 		case strings.Contains(text, "large"):
@@ -143,12 +147,12 @@ func TestUnusedAnswersAreReported(t *testing.T) {
 	}
 }
 
-// Each row of a table counts that is too large to be validated before it is shown: for send, and
-// for a test case.
+// Each row of a table counts that is too large to be validated before it is shown, or that a screen would show before: for send,
+// and for a test case.
 func TestLastRowOfLargeTableCounts(t *testing.T) {
 	t.Parallel()
 	url := outcomeAgent(t)
-	for text, exit := range map[string]int{"large": 0, "large wrong": 10} {
+	for text, exit := range map[string]int{"large": 0, "large wrong": 10, "early": 0, "early wrong": 10} {
 		cases := filepath.Join(t.TempDir(), "large.toml")
 		if err := os.WriteFile(cases, fmt.Appendf(nil, "version = 1\n[input]\ntext = %q\n[expect]\noutput = \"valid\"\n", text), 0o600); err != nil {
 			t.Fatal(err)
@@ -164,6 +168,20 @@ func TestLastRowOfLargeTableCounts(t *testing.T) {
 			if code := cmd.ProcessState.ExitCode(); code != exit {
 				t.Errorf("%s %q: exit code %d\n%.200s\n%s", args[0], text, code, out, stderr.String())
 			}
+		}
+	}
+}
+
+// What is printed of a result of 300 KB says what is wrong with it, also where its run is shown again.
+func TestLargeOutputIsPrintedWithItsProblems(t *testing.T) {
+	t.Parallel()
+	send := call(t, "send", outcomeAgent(t), "--text", "early wrong", "--record")
+	show := call(t, "runs", "show", "last")
+	show.Env = send.Env
+	for _, cmd := range []*exec.Cmd{send, show} {
+		out, err := cmd.Output()
+		if err != nil || !strings.Contains(string(out), "✗ 1 problem") || strings.Contains(string(out), "being checked") {
+			t.Errorf("%v: %v\n%.400s", cmd.Args[1:], err, out)
 		}
 	}
 }
