@@ -19,8 +19,8 @@
 //	data, err := input.Submit() // compact JSON, or what is wrong
 //
 // [Input.Set] takes a value as JSON: encode a Go value with [encoding/json.Marshal]. [Input.SetText] takes what a person types, as on a
-// command line. Neither validates: a text that is no number stays with its problem, and is not in the value; a choice that does not exist is an
-// error at once. [Input.Problems] are what the schema demands and the value does not have yet, with the place of each
+// command line. Neither validates: a text that is no number stays with its problem, and is not in the value; a choice that SetText does not
+// find is an error at once. [Input.Problems] are what the schema demands and the value does not have yet, with the place of each
 // and its words for people; a form that was just opened has one for each required field. [Input.Warnings] do not stop the value from being
 // submitted, and [Input.Notices] say what of the schema is not checked.
 //

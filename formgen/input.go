@@ -112,8 +112,8 @@ func (in *Input) Set(pointer string, value []byte) error {
 
 // SetText is [Input.Set] for a value as people type it on a command line: a text without quotation marks, a number or a
 // truth value as in JSON, a choice by its value or its title, a list of such as "a,b", a date also as "tomorrow" or "next fri".
-// Objects are written as JSON. A text that is no value of the field's type is kept: it has a problem, and is not in the value. A choice that
-// does not exist is an error.
+// Objects are written as JSON. A text that is no number, date or text of the field is kept: it has a problem, and is not in the value. A
+// choice or a truth value that does not exist, and an object that is no JSON, are errors. Items of a list have no quotation marks.
 func (in *Input) SetText(pointer, text string) error {
 	if err := checkPointer(pointer); err != nil {
 		return err

@@ -443,3 +443,13 @@ func (f *Field) AddWarning(text string) {
 		f.version++
 	}
 }
+
+// RemoveWarning takes a warning of [Field.AddWarning] away.
+func (f *Field) RemoveWarning(text string) {
+	warning := schema.Problem{Want: text}
+	if slices.Contains(f.warnings, warning) {
+		f.warnings = slices.DeleteFunc(slices.Clone(f.warnings), func(p schema.Problem) bool { return p == warning })
+		f.form.display = display{} // its counts are of before
+		f.version++
+	}
+}

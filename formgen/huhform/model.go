@@ -26,6 +26,8 @@ type Model struct {
 	form  *formgen.Form
 	pages []*Page // the last one is in sight
 
+	told []told // what the program knows, see [Model.ShowWarning]
+
 	title         string // "" for that of the schema
 	styles        *Styles
 	colors        *Colors // nil for those of the terminal
@@ -148,9 +150,18 @@ func (m *Model) SetColors(colors Colors) {
 }
 
 // ShowWarning shows what the program knows of a location, such as what a server answered to the submitted value, until the location is
-// changed. It does not stop the form from being submitted. A location that has no field shows at the closest one around it.
+// changed or the form is submitted again, which it does not stop. That of the whole value stands above its fields. A location that has no
+// field shows at the closest one around it.
 func (m *Model) ShowWarning(pointer, message string) {
-	m.form.Nearest(pointer).AddWarning(safe.Text(message).Line(0).String())
+	t := told{m.form.Nearest(pointer), safe.Text(message).Line(0).String()}
+	t.at.AddWarning(t.text)
+	m.told = append(m.told, t)
+}
+
+// told is a warning of the program at a field.
+type told struct {
+	at   *formgen.Field
+	text string
 }
 
 // FocusAt opens the page of a location and puts the focus there, or on the closest field around it. It reports whether the location has a
@@ -342,6 +353,10 @@ func (m *Model) accept(v formgen.Validation) tea.Cmd {
 		m.refuse(err)
 		return nil
 	}
+	for _, t := range m.told {
+		t.at.RemoveWarning(t.text)
+	}
+	m.told = nil
 	m.state, m.submitted, m.status = Submitted, value, ""
 	return func() tea.Msg { return SubmitMsg{m, value} }
 }

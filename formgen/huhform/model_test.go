@@ -436,6 +436,15 @@ func TestModelShowsWarningsOfItsProgram(t *testing.T) {
 	if p.press("ctrl+s"); model.State() != huhform.Submitted {
 		t.Errorf("%s", model.State())
 	}
+	// That of the whole value stands above its fields, and goes with the next submit.
+	model.ShowWarning("", "the order is too large")
+	if p.send(tea.WindowSizeMsg{Width: 80, Height: 24}); !strings.Contains(ansi.Strip(model.View().Content), "! The order is too large") {
+		t.Errorf("%s", model.View().Content)
+	}
+	if p.press("ctrl+s"); model.State() != huhform.Submitted || strings.Contains(model.View().Content, "too large") {
+		t.Errorf("%s\n%s", model.State(), model.View().Content)
+	}
+	model.ShowWarning("/name", "is taken")
 	if p.press("b"); strings.Contains(strings.ToLower(ansi.Strip(model.View().Content)), "is taken") || model.State().String() != "editing" {
 		t.Errorf("%s\n%s", model.State(), model.View().Content)
 	}

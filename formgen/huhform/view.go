@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 )
 
 // Lines draws the rows that fit, with the focused one among them.
@@ -125,6 +126,9 @@ func (p *Page) Above() []string {
 	}
 	for _, text := range problems(p.form, at) {
 		lines = append(lines, p.columns.fit(p.styles.Problem.Render("✗ "+text)))
+	}
+	for _, doubt := range at.Warnings() {
+		lines = append(lines, p.columns.fit(p.styles.Warning.Render("! "+words.Sentence(at, doubt))))
 	}
 	return lines
 }
