@@ -9,6 +9,7 @@ import (
 
 	"a2aform/formgen/huhform"
 	"a2aform/internal/run"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
 	"a2aform/ui/task"
@@ -55,21 +56,21 @@ func coachText(s kit.Screen) string {
 			return ""
 		}
 		if len(s.Form.Showing()) > 0 {
-			return "Correct what is marked ✗; " + huhform.Keys.NextProblem.Help().Key + " goes to the next problem."
+			return "Correct what is marked ✗; " + shortcut.InProse(huhform.Keys.NextProblem) + " goes to the next problem."
 		}
 		if s.IsComplete() && !s.IsMessage() && !s.IsAnswer() {
-			return "Press " + kit.Keys.Review.Help().Key + " when it is complete."
+			return "Press " + shortcut.InProse(kit.Keys.Review) + " when it is complete."
 		}
 		if s.IsComplete() && s.IsAnswer() {
-			return "Press " + kit.Keys.Review.Help().Key + ": it answers the agent."
+			return "Press " + shortcut.InProse(kit.Keys.Review) + ": it answers the agent."
 		}
 		if s.IsComplete() {
-			return "Press " + kit.Keys.Review.Help().Key + ": you review it before it is sent."
+			return "Press " + shortcut.InProse(kit.Keys.Review) + ": you review it before it is sent."
 		}
 		if !s.HasExamples() {
 			return "Fill in the fields marked *."
 		}
-		return "Fill in the fields marked *, or press " + kit.Keys.Presets.Help().Key + ": it offers examples."
+		return "Fill in the fields marked *, or press " + shortcut.InProse(kit.Keys.Presets) + ": it offers examples."
 	}
 	return ""
 }

@@ -30,7 +30,7 @@ func TestNewcomerComesToATable(t *testing.T) {
 		keys := 0
 		for _, next := range []string{
 			"Press 1: it fills in an example.",
-			"Press ctrl+s: you review it before it is sent.",
+			"Press Ctrl+S: you review it before it is sent.",
 			"Press enter: it sends this to the agent.",
 			"Here is your result. Press ?: it shows what you can do with it.",
 		} {
@@ -38,7 +38,7 @@ func TestNewcomerComesToATable(t *testing.T) {
 			if !named {
 				t.Fatalf("the screen names no key\n%s", d.Screen())
 			}
-			d.Press(key)
+			d.Press(strings.ToLower(key))
 			keys++
 			d.WaitFor(next)
 		}
@@ -61,8 +61,8 @@ func TestHiddenLinesAreCountedBesideHint(t *testing.T) {
 	demo := apptest.DemoAgent(t, apptest.Quick)
 	opts := kit.Options{Store: apptest.Home(t), Hints: true, Demo: func() (string, error) { return demo.URL, nil }}
 	d := uitest.Start(t, ui.New(t.Context(), opts), 80, 24).WaitFor("First time? Press enter").Press("enter").WaitFor("Press 1:").Press("1")
-	d.WaitFor("Example 1 loaded. Ctrl+z undoes it.                             ↓ 5 more lines\n First time? Press ctrl+s")
-	d.Press("down").WaitFor("First time? Press ctrl+s: you review it before it is sent.      ↓ 5 more lines")
+	d.WaitFor("Example 1 loaded. Ctrl+z undoes it.                             ↓ 5 more lines\n First time? Press Ctrl+S")
+	d.Press("down").WaitFor("First time? Press Ctrl+S: you review it before it is sent.      ↓ 5 more lines")
 }
 
 // Hints can be turned off for good before that.

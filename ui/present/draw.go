@@ -188,6 +188,9 @@ func (s *Stage) footer(width int) string {
 	if ansi.StringWidth(dots) > width/2 {
 		dots = fmt.Sprintf("%d of %d", n, of)
 	}
+	if s.showsKeys {
+		return s.centered(ink(&s.st.Dim, "→ next   ← back   ↑ ↓ scroll   . blank   q leave"), width)
+	}
 	right := ""
 	switch {
 	case !s.hasEnded && s.isRecorded():

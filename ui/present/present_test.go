@@ -134,7 +134,7 @@ func TestTableOnStageIsWiderThanTexts(t *testing.T) {
 	t.Parallel()
 	show, _ := openScript(t, "testdata/table.toml", 0)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 120, 40)
-	d.WaitFor("Lisbon").Press("right", "right").WaitFor("✓  All of it costs").Press("right").WaitFor("Baking bread", "Booked", "Note").WaitGone("hidden")
+	d.WaitFor("Lisbon").Press("?").WaitFor("→ next   ← back", "q leave").Press("right").WaitGone("q leave").Press("right").WaitFor("✓  All of it costs").Press("right").WaitFor("Baking bread", "Booked", "Note").WaitGone("hidden")
 }
 
 // The end does not come before the last answer.

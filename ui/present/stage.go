@@ -110,18 +110,19 @@ type Stage struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	step     int
-	rows     [][]kit.FilledRow // of each scene
-	doubts   [][]string        // of each scene: why the agent may refuse it
-	typed    []int             // characters of each step that is typed
-	acts     []*performed
-	began    time.Time
-	frame    int
-	scroll   int
-	isBlank  bool
-	hasMoved bool // a key was pressed
-	hasEnded bool // the last step is over
-	told     present.Cue
+	step      int
+	rows      [][]kit.FilledRow // of each scene
+	doubts    [][]string        // of each scene: why the agent may refuse it
+	typed     []int             // characters of each step that is typed
+	acts      []*performed
+	began     time.Time
+	frame     int
+	scroll    int
+	isBlank   bool
+	showsKeys bool // the last key did nothing
+	hasMoved  bool // a key was pressed
+	hasEnded  bool // the last step is over
+	told      present.Cue
 }
 
 // performed is an act with what was last seen of it.
@@ -216,7 +217,7 @@ func (s *Stage) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 const maxTicks = 120
 
 func (s *Stage) press(msg tea.KeyPressMsg) tea.Cmd {
-	s.hasMoved = true
+	s.hasMoved, s.showsKeys = true, false
 	switch {
 	case key.Matches(msg, keys.Leave):
 		s.cancel()
@@ -233,6 +234,8 @@ func (s *Stage) press(msg tea.KeyPressMsg) tea.Cmd {
 		s.scroll = max(s.scroll-1, 0)
 	case key.Matches(msg, keys.Down):
 		s.scroll++ // what is drawn bounds it
+	default:
+		s.showsKeys = true
 	}
 	return nil
 }

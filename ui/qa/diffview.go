@@ -99,8 +99,10 @@ func (s *DiffScreen) side(i, width int) string {
 	if !side.When.IsZero() {
 		parts = append(parts, side.When.Local().Format("2006-01-02 15:04"))
 	}
-	if agent := side.Agent(); agent != "" {
-		parts = append(parts, agent)
+	for _, text := range []string{side.Agent(), side.Skill} {
+		if text != "" {
+			parts = append(parts, text)
+		}
 	}
 	return s.pens.Head.Paint("AB"[i:i+1]) + "   " + s.pens.Text.Cell(strings.Join(parts, " · "), max(width-rowMarker, 0))
 }

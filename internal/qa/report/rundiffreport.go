@@ -39,6 +39,9 @@ func (r *RunDiff) addFacts() {
 	counts := func(name string, a, b string) { r.Facts = append(r.Facts, DiffFact{name, a, b, a != b}) }
 	tells := func(name string, a, b string) { r.Facts = append(r.Facts, DiffFact{name, a, b, false}) }
 	a, b := r.A, r.B
+	if a.Skill != b.Skill {
+		tells("skill", a.Skill, b.Skill)
+	}
 	counts("state", a.State(), b.State())
 	counts("output", validity(a), validity(b))
 	if x, y := a.text("/refused/code"), b.text("/refused/code"); x != y {

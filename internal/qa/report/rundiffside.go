@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 // DiffSide is one of the two that are compared.
 type DiffSide struct {
 	Name   string       // such as "run 4f2a1c" or "golden fight.json"
+	Skill  string       // that a run was of, safe to show; "" for a golden file
 	When   time.Time    // when the run began; zero for a golden file
 	Output *ojson.Value // as a golden file has it
 
@@ -41,7 +43,7 @@ func OpenRun(path string) (*DiffSide, error) {
 		return nil, err
 	}
 	now := rec.Run().Snapshot()
-	return &DiffSide{Name: name, When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now})}, nil
+	return &DiffSide{Name: name, Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now})}, nil
 }
 
 // OpenGolden reads a golden file.
