@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
+	"sync"
 	"time"
 
 	"a2aform/a2aclient/a2a"
+	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -265,4 +269,139 @@ func (x connection) open(ctx context.Context, c *call) (*stream, error) {
 	s.events <- streamEvent{Event: e}
 	s.events <- streamEvent{err: io.EOF}
 	return s, nil
+}
+
+// Frame is one request, answer or event of the traffic, for traces. Its text is untrusted;
+// the credentials of the call are masked in all of it.
+type Frame struct {
+	At     time.Time
+	Sent   bool        // by us
+	Head   safe.Raw    // "POST https://…", "200 OK", "event"
+	Header http.Header // nil for none
+	Body   []byte      // as it was, shared and not to be changed; nil for none
+}
+
+type traceKey struct{}
+
+// WithTrace returns a context whose calls report every frame to see. It is called from
+// several goroutines, and must return at once.
+func WithTrace(ctx context.Context, see func(Frame)) context.Context {
+	return context.WithValue(ctx, traceKey{}, see)
+}
+
+// trace reports a frame to the tracer of the context, if there is one. The secrets of
+// the credential set, which may be nil, are masked.
+func trace(ctx context.Context, c *auth.CredentialSet, frame func() Frame) {
+	if see, ok := ctx.Value(traceKey{}).(func(Frame)); ok {
+		f := frame()
+		f.At = time.Now()
+		see(maskFrame(c, f))
+	}
+}
+
+// maskFrame masks the secrets that an answer repeats, in its head too: its text is the
+// server's own.
+func maskFrame(c *auth.CredentialSet, f Frame) Frame {
+	if !f.Sent {
+		f.Head = safe.Text(string(c.MaskText([]byte(f.Head.Exact()))))
+		f.Header, f.Body = c.MaskHeader(f.Header), c.MaskText(f.Body)
+	}
+	return f
+}
+
+// responseFrame is the head of an answer.
+func responseFrame(resp *http.Response) Frame {
+	return Frame{Head: safe.Text(resp.Status), Header: resp.Header}
+}
+
+// redirectError is an answer that names another address.
+type redirectError struct {
+	*TransportError
+	to *url.URL
+}
+
+// redirected is the error for an answer with a redirect that is not followed.
+func (x connection) redirected(resp *http.Response, c *call, from, to *url.URL) *TransportError {
+	e := &TransportError{Layer: LayerHTTP, Method: c.method, Status: resp.StatusCode}
+	switch {
+	case to == nil:
+		e.What, e.Next = fmt.Sprintf("the agent redirects (%d) and names no address that can be read", resp.StatusCode), "check the agent's log"
+	case auth.Origin(to) != auth.Origin(from):
+		e.What = fmt.Sprintf("the agent redirects from %s to %s, which is another origin; a2aform follows redirects within one scheme, host and port only", x.shown(from), x.shown(to))
+		e.Next = "if you trust that address, name it with --endpoint URL"
+	default:
+		e.What = fmt.Sprintf("the agent redirects from %s to %s with status %d, which does not ask to send the request there", x.shown(from), x.shown(to), resp.StatusCode)
+		e.Next = "if that is the address for messages, name it with --endpoint URL"
+	}
+	return e
+}
+
+// shown is an address that an agent may have put together, which may repeat a secret.
+func (x connection) shown(u *url.URL) string {
+	return safe.Text(string(x.opts.credentials.MaskText([]byte(u.String())))).Line(200).String()
+}
+
+// follows reports whether a redirect of the call is followed. That is so within one origin alone. A request that is not a GET
+// goes on as it is, with its body, where the status asks for that (307 and 308, RFC 9110 §15.4), and where nothing but a
+// trailing slash differs: servers redirect so from the path of a mounted application.
+func (c *call) follows(status int, from, to *url.URL) bool {
+	switch {
+	case auth.Origin(to) == "" || auth.Origin(to) != auth.Origin(from):
+		return false
+	case c.verb == http.MethodGet, status == http.StatusTemporaryRedirect, status == http.StatusPermanentRedirect:
+		return true
+	case status == http.StatusMovedPermanently, status == http.StatusFound:
+		return strings.TrimSuffix(from.EscapedPath(), "/") == strings.TrimSuffix(to.EscapedPath(), "/")
+	}
+	return false
+}
+
+// redirects are the addresses that an agent redirects to, so that they are asked from then on.
+type redirects struct {
+	mu      sync.Mutex
+	targets map[string]*url.URL // by the address of a call
+	notice  string              // that no run has given yet; "" for none
+}
+
+// maxRedirects bounds how many redirects of an agent are kept: over HTTP+JSON each task has an address.
+const maxRedirects = 64
+
+// target is the address to ask in place of u.
+func (r *redirects) target(u *url.URL) *url.URL {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if to := r.targets[u.String()]; to != nil {
+		return to
+	}
+	return u
+}
+
+// add keeps that the agent redirects from one address to another, and that it answered there. A target with a query of its own
+// is not kept, as that may repeat a key.
+func (r *redirects) add(from, to *url.URL, status int, shown string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if to.RawQuery != from.RawQuery || len(r.targets) == maxRedirects {
+		return
+	}
+	if r.targets == nil {
+		r.targets = map[string]*url.URL{}
+		r.notice = fmt.Sprintf("The agent redirects to %s (status %d), on the same host and port. Messages go there.", shown, status)
+	}
+	r.targets[from.String()] = to
+}
+
+// takeNotice returns the notice of the first redirect once, "" after that.
+func (r *redirects) takeNotice() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	text := r.notice
+	r.notice = ""
+	return text
+}
+
+// noticeRedirect adds the notice that the agent redirects, once for each agent, and reports whether the run goes on.
+func (f *follower) noticeRedirect() bool {
+	text := f.agent.learned.redirects.takeNotice()
+	return text == "" || f.notice(a2a.Notice{Kind: a2a.NoticeRedirected, Text: text})
 }

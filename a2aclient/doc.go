@@ -11,8 +11,8 @@
 // It has four layers, each of which calls those before it:
 //   - the card: finding one, reading it, choosing an interface (fetch.go, readcard.go, card*.go, detect.go, agent.go)
 //   - the dialect: a request in it, and an answer from it (protocol.go, request.go, encode.go, sessionread.go; package a2a)
-//   - the transport: one call, and its answer or stream (options.go, http.go, connection.go, stream.go, classify.go; packages auth, sse, grpc)
-//   - following a task to its end (follower.go, known.go, watchdog.go, reconnect.go, reconcile.go, session.go)
+//   - the transport: one call, and its answer or stream (options.go, http.go, connection.go, stream.go, errors.go; packages auth, sse, grpc)
+//   - following a task to its end (follower.go, watchdog.go, reconnect.go, session.go)
 //
 // The package knows HTTP, server-sent events, gRPC, JSON-RPC 2.0 and the dialects
 // of A2A. It must never know a terminal or a form. The schemas of skills pass

@@ -7,10 +7,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 
+	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -240,4 +244,238 @@ func (f *fetcher) get(ctx context.Context, u *url.URL) (answer, *url.URL, *CardE
 		u = to
 	}
 	return answer{}, nil, &CardError{Layer: LayerHTTP, What: "the host redirects in a loop", Next: "pass the card's own URL"}
+}
+
+// Where cards lie, in the order in which they are looked for: 0.3 and later,
+// 0.2, seed 003.
+var wellKnown = []string{"/.well-known/agent-card.json", "/.well-known/agent.json", "/card"}
+
+// target is what a reference means.
+type target struct {
+	file string   // a card on disk; "" for a URL
+	urls []string // where to look, in order
+	root int      // from this one on they lie outside the path that was typed
+}
+
+// resolve says what the user's words mean: a file that exists, a URL, or a host.
+func resolve(ref string) (target, error) {
+	typed := strings.TrimSpace(ref)
+	if typed == "" {
+		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it is empty", Next: "pass a URL, a host or a card file"}
+	}
+	scheme, _, hasScheme := strings.Cut(typed, "://")
+	switch path, ok := filePath(typed); {
+	case ok:
+		return target{file: path}, nil
+	case hasScheme && !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
+		return target{}, &CardError{
+			Ref: ref, Layer: LayerRef, What: "only http and https are supported, not " + safe.Text(scheme).Line(40).String(),
+			Next: "pass a URL that begins with https://",
+		}
+	case !hasScheme && isFile(typed):
+		return target{file: typed}, nil
+	case !hasScheme:
+		typed = schemeFor(typed) + typed
+	}
+	u, err := url.Parse(typed)
+	if err != nil || u.Hostname() == "" {
+		return target{}, &CardError{Ref: ref, Layer: LayerRef, What: "it is neither a file, a host nor a URL", Next: "pass a URL such as https://agent.example.com", Err: err}
+	}
+	if u.User != nil {
+		return target{}, &CardError{Ref: u.Redacted(), Layer: LayerRef, What: "it contains a user name or password", Next: "remove them from the URL"}
+	}
+	u.Fragment = ""
+	return candidates(u), nil
+}
+
+// Locate says what the user's words mean without looking there: the address of a
+// host or a card, with its scheme, or the path of a card file; one of both. The
+// error is a [*CardError].
+func Locate(ref string) (address, file string, err error) {
+	t, err := resolve(ref)
+	if err != nil || t.file != "" {
+		return "", t.file, err
+	}
+	typed := strings.TrimSpace(ref)
+	if !strings.Contains(typed, "://") {
+		typed = schemeFor(typed) + typed
+	}
+	return typed, "", nil
+}
+
+// filePath is the path of an address of a file (RFC 8089): file:/x, file:///x or
+// file://localhost/x. A path is taken as it is typed, unless only its escapes name a
+// file that is there.
+func filePath(typed string) (path string, ok bool) {
+	scheme, path, _ := strings.Cut(typed, ":")
+	if !strings.EqualFold(scheme, "file") || !strings.HasPrefix(path, "/") {
+		return "", false // file:9999 is a host with a port
+	}
+	path = strings.TrimPrefix(path, "//")
+	if below, local := strings.CutPrefix(path, "localhost/"); local {
+		path = "/" + below
+	}
+	if isOnDrive(path[1:]) && !exists(path) { // file:///C:/x
+		path = path[1:]
+	}
+	if plain, err := url.PathUnescape(path); err == nil && plain != path && !exists(path) {
+		path = plain
+	}
+	return path, true
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// isOnDrive reports a path of Windows that begins with a drive: no host is written like that.
+func isOnDrive(s string) bool {
+	return len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/') && (s[0]|0x20 >= 'a' && s[0]|0x20 <= 'z')
+}
+
+// isFile reports whether the words mean a file: one that is there, or that only
+// a file is written like.
+func isFile(s string) bool {
+	if info, err := os.Stat(s); err == nil && !info.IsDir() {
+		return true
+	}
+	slashed := strings.ReplaceAll(s, `\`, "/") // as Windows writes paths, and no host
+	if strings.HasPrefix(slashed, "/") || strings.HasPrefix(slashed, "./") || strings.HasPrefix(slashed, "../") || strings.HasPrefix(s, "~") || isOnDrive(s) {
+		return true
+	}
+	return !strings.ContainsAny(s, "/:") && strings.HasSuffix(strings.ToLower(s), ".json")
+}
+
+// schemeFor is http for this machine, https for every other host.
+func schemeFor(hostAndPath string) string {
+	host, _, _ := strings.Cut(hostAndPath, "/")
+	if u, err := url.Parse("//" + host); err == nil && auth.IsLoopback(u.Hostname()) {
+		return "http://"
+	}
+	return "https://"
+}
+
+// candidates are the places where the card of a URL may lie: the URL alone
+// where it names one document, else the known paths under it, itself, that of an agent at
+// /a2a/NAME, and the known paths of its host. A query of a host alone stays with each path: some servers
+// choose by it which agent is meant.
+func candidates(u *url.URL) target {
+	path := strings.TrimSuffix(u.Path, "/")
+	if u.RawQuery != "" && path != "" || strings.HasSuffix(path, ".json") || strings.HasSuffix(path, "/card") || strings.Contains(path, "/.well-known/") {
+		return target{urls: []string{u.String()}, root: 1}
+	}
+	base := *u
+	base.RawPath = ""
+	var t target
+	add := func(path string) {
+		base.Path = path
+		t.urls = append(t.urls, base.String())
+	}
+	for _, p := range wellKnown {
+		add(path + p)
+	}
+	if path == "" {
+		t.root = len(t.urls)
+		return t
+	}
+	t.urls = append(t.urls, u.String())
+	if dir, name, ok := strings.Cut(path, "/a2a/"); ok { // Mastra and VoltAgent
+		add(dir + "/.well-known/" + name + "/agent-card.json")
+	}
+	t.root = len(t.urls)
+	for _, p := range wellKnown[:2] {
+		add(p)
+	}
+	return t
+}
+
+// origin is scheme, host and port: what credentials and trust are bound to.
+func origin(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
+	}
+	return strings.ToLower(u.Scheme) + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
+}
+
+// document is JSON that a host answered.
+type document struct {
+	data   []byte
+	from   string // where it lies, behind redirects
+	status int    // of HTTP
+}
+
+var errTooLarge = errors.New("the answer is too large")
+
+// ReadDocument reads a JSON document other than a card, such as a catalog, from a URL or a
+// file, of at most size bytes. Redirects to another origin are not followed, and no
+// credentials are sent. from is where it lies. The error is a [*CardError].
+func ReadDocument(ctx context.Context, at string, size int, o ...Option) (data []byte, from string, err error) {
+	address, file, err := Locate(at)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case file != "":
+		data, err = readFile(at, file, size)
+		return data, file, err
+	}
+	f := &fetcher{ref: at, opts: newOptions(o)}
+	defer f.opts.closeIdle()
+	d, problem := f.document(ctx, address, size)
+	if problem != nil {
+		problem.Ref = at
+		return nil, "", problem
+	}
+	return d.data, d.from, nil
+}
+
+func readFile(ref, path string, size int) ([]byte, error) {
+	file, problem := openFile(ref, path)
+	if problem != nil {
+		return nil, problem
+	}
+	defer func() { _ = file.Close() }()
+	return readLocal(file, ref, size)
+}
+
+// readLocal reads a file or standard input, at most size bytes.
+func readLocal(r io.Reader, ref string, size int) ([]byte, error) {
+	data, over, err := sse.ReadAll(r, size)
+	switch {
+	case err != nil:
+		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it cannot be read", Next: "pass the file itself", Err: err}
+	case over:
+		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it is larger than " + limit.Size(size).String(), Next: "pass a smaller file"}
+	}
+	return ojson.Text(data), nil
+}
+
+// document reads the JSON at an address, at most size bytes of it.
+func (f *fetcher) document(ctx context.Context, at string, size int) (document, *CardError) {
+	u, err := url.Parse(at)
+	if err != nil {
+		return document{}, &CardError{Layer: LayerRef, What: "it is not a URL", Err: err}
+	}
+	resp, u, problem := f.get(ctx, u)
+	if problem != nil {
+		return document{}, problem
+	}
+	defer closeBody(resp.Response)
+	data, over, err := readBody(resp.Response, size)
+	data = ojson.Text(data)
+	trace(ctx, nil, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
+	switch {
+	case err != nil:
+		return document{}, cardFault(classify(err, u), err)
+	case over:
+		return document{}, &CardError{Layer: LayerContent, Status: resp.StatusCode, What: "the answer is larger than " + limit.Size(size).String(), Next: "ask its owner for a smaller one", Err: errTooLarge}
+	case resp.StatusCode/100 != 2:
+		return document{}, statusFault(resp.Response, data)
+	case !ojson.IsValid(data):
+		problem := cardFault(contentFault(resp.Response, data), nil)
+		problem.Status = resp.StatusCode
+		return document{}, problem
+	}
+	return document{data, u.String(), resp.StatusCode}, nil
 }

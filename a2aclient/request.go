@@ -1,15 +1,25 @@
 package a2aclient
 
 import (
+	"context"
 	"crypto/rand"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math/big"
 	"net/http"
+	"net/url"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/grpc"
+	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/version"
 )
@@ -210,4 +220,205 @@ func acceptable(media string, stream bool) string {
 		return media + ", application/json;q=0.9"
 	}
 	return media
+}
+
+// FilePart is a file that is sent with a message.
+type FilePart struct {
+	Name      string // without a directory
+	MediaType string // such as "image/png"
+	Data      []byte
+	URL       string // where the agent gets the file; "" for Data
+}
+
+// NewFilePart returns a file under the name of its path, with the type that its name and
+// its first bytes indicate.
+func NewFilePart(file string, data []byte) FilePart {
+	name := filepath.Base(file)
+	return FilePart{Name: name, MediaType: a2a.MediaTypeOfFile(name, data), Data: data}
+}
+
+// LinkedFile is a file that the agent gets from an address.
+func LinkedFile(address string) FilePart {
+	name := "file"
+	if u, err := url.Parse(address); err == nil && path.Base(u.Path) != "/" && path.Base(u.Path) != "." {
+		name = path.Base(u.Path)
+	}
+	return FilePart{Name: name, MediaType: a2a.MediaTypeOfFile(name, nil), URL: address}
+}
+
+// TakesFile reports whether a file of that type comes under a mode that the skill
+// declares, or without a skill the agent; also where neither declares any.
+func (c *Card) TakesFile(skill *Skill, mediaType string) bool {
+	modes := c.inputModes
+	if skill != nil && len(skill.InputModes) > 0 {
+		modes = make([]string, len(skill.InputModes))
+		for i, m := range skill.InputModes {
+			modes[i] = m.Exact()
+		}
+	}
+	return len(modes) == 0 || slices.ContainsFunc(modes, func(m string) bool { return a2a.ParseMediaType(m).Covers(mediaType) })
+}
+
+// checkFiles refuses files that cannot be carried.
+func checkFiles(files []FilePart) error {
+	size := 0
+	for _, f := range files {
+		size += len(f.Data)
+		if f.Name == "" || f.MediaType == "" {
+			return errors.New("a file needs a name and a media type")
+		}
+	}
+	if size > limit.MessageFiles.Int() {
+		return fmt.Errorf("the files have %d bytes, but one message can carry %s: send fewer at a time; %s", size, limit.MessageFiles, limit.MessageFiles.Hint())
+	}
+	return nil
+}
+
+// encodeFile writes a file part: flat in 1.0 and seed 001, in an object of its own
+// up to 0.3.
+func (p *protocol) encodeFile(e *encoder, f FilePart) {
+	p.open(e, "file")
+	switch {
+	case p.mediaType: // 1.0 §4.1.6
+		f.encodeContent(e, "raw", "url")
+		e.member("filename", f.Name)
+		e.member("mediaType", f.MediaType)
+	case p.partType: // seed 001; the name is ours
+		e.member("mimeType", f.MediaType)
+		f.encodeContent(e, "data", "uri")
+		e.object("metadata")
+		e.member("name", f.Name)
+		e.close('}')
+	default: // 0.3 §6.6, and its protocol buffers as JSON
+		bytes, uri := "bytes", "uri"
+		if p.wrappedData {
+			bytes, uri = "fileWithBytes", "fileWithUri"
+		}
+		e.object("file")
+		f.encodeContent(e, bytes, uri)
+		if !p.wrappedData { // FilePart has no name in v0.3.0 of a2a.proto
+			e.member("name", f.Name)
+		}
+		e.member("mimeType", f.MediaType)
+		e.close('}')
+	}
+	e.close('}')
+}
+
+// encodeContent writes the bytes of a file, or where they are, as the member of that name.
+func (f FilePart) encodeContent(e *encoder, bytes, url string) {
+	if f.URL != "" {
+		e.member(url, f.URL)
+		return
+	}
+	e.name(bytes)
+	e.base64("", f.Data)
+}
+
+// encodeFileArtifact writes a file as an artifact of a session (seed 003).
+func encodeFileArtifact(e *encoder, id string, f FilePart) {
+	e.open('{')
+	e.member("id", id)
+	e.member("type", f.MediaType)
+	e.member("name", f.Name)
+	e.name("data")
+	e.base64("base64:", f.Data)
+	e.close('}')
+}
+
+// String is the name and the type, safe to show.
+func (f FilePart) String() string {
+	return safe.Text(f.Name).Line(200).String() + " (" + safe.Text(f.MediaType).Line(80).String() + ")"
+}
+
+// noPayment is what we say of an agent that wants money.
+const noPayment = "a2aform does not pay: pay where the agent's owner says, or ask the owner for access"
+
+// maxPayments is how many ways to pay are named.
+const maxPayments = 3
+
+// paymentOf returns what an answer of status 402 asks for, safe to show, such as "0.01 USDC on
+// base"; "" where it does not say. x402 has it in the body (version 1), or in a header
+// (version 2), in base64.
+func paymentOf(header http.Header, body []byte) string {
+	for _, text := range []string{header.Get("PAYMENT-REQUIRED"), header.Get("X-PAYMENT-REQUIRED")} {
+		if decoded, err := base64.StdEncoding.DecodeString(text); err == nil && len(decoded) > 0 {
+			body = decoded
+		}
+	}
+	v, err := ojson.Parse(body, ojson.DataLimits)
+	if err != nil {
+		return ""
+	}
+	for _, name := range []string{"error", "data", "detail"} { // of an error around it
+		if inner := v.Get(name); inner.Get("accepts").Exists() {
+			v = inner
+		} else if inner.Get("data").Get("accepts").Exists() {
+			v = inner.Get("data")
+		}
+	}
+	var ways []string
+	for _, way := range v.Get("accepts").Items() {
+		if text := payment(way); text != "" && len(ways) < maxPayments {
+			ways = append(ways, text)
+		}
+	}
+	return strings.Join(ways, ", or ")
+}
+
+// payment is one way to pay: the amount, the currency and the network.
+func payment(way *ojson.Value) string {
+	amount := way.Get("amount").Text()
+	if amount == "" {
+		amount = way.Get("maxAmountRequired").Text()
+	}
+	if amount == "" {
+		return ""
+	}
+	currency := way.Get("extra").Get("name").Text()
+	if n, ok := new(big.Int).SetString(amount, 10); ok && (currency == "USDC" || currency == "USD Coin") {
+		// USDC counts in millionths; other tokens do not say in what.
+		amount, currency = strings.TrimRight(strings.TrimRight(new(big.Rat).SetFrac(n, big.NewInt(1e6)).FloatString(6), "0"), "."), "USDC"
+	} else if ok {
+		amount += " units"
+		if currency == "" {
+			currency = way.Get("asset").Text()
+		}
+		if currency != "" {
+			amount += " of"
+		}
+	}
+	words := []string{safe.Text(amount).Line(40).String()}
+	if currency != "" {
+		words = append(words, safe.Text(currency).Line(60).String())
+	}
+	if network := way.Get("network").Text(); network != "" {
+		words = append(words, "on "+safe.Text(network).Line(40).String())
+	}
+	return strings.Join(words, " ")
+}
+
+// SendRaw posts a body as it is, with the headers and credentials of the agent, and returns the answer whatever its status. It
+// checks nothing and follows no redirect. The path is below the address of the agent, such as message:send for HTTP+JSON; "" is
+// the address itself. The caller closes the body of the answer, and masks its secrets.
+func (a *Agent) SendRaw(ctx context.Context, path string, body []byte) (*http.Response, error) {
+	if a.protocol.grpc {
+		return nil, errors.New("gRPC has no JSON: choose JSON-RPC or HTTP+JSON with --transport")
+	}
+	c := a.newCall(opSend, "")
+	c.verb, c.url, c.body, c.send, c.stream = http.MethodPost, a.iface.URL.Exact(), body, true, true
+	if path != "" {
+		base, query := splitQuery(a.iface.URL)
+		c.url = base + "/" + path + query
+	}
+	c.method = c.verb + " /" + path
+	u, err := url.Parse(c.url)
+	if err != nil {
+		return nil, &TransportError{Layer: LayerConnect, Method: c.method, What: "the address is not a URL", Err: err}
+	}
+	resp, err := a.conn().roundTrip(ctx, c, u)
+	if err != nil {
+		return nil, err
+	}
+	return resp.Response, nil
 }

@@ -9,14 +9,19 @@ package grpc
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
 
+	"a2aform/a2aclient/a2aproto"
+	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/sse"
 )
 
@@ -281,4 +286,124 @@ type bound struct {
 func (b *bound) Close() error {
 	b.cancel()
 	return b.ReadCloser.Close()
+}
+
+var errNotGRPC = errors.New("the answer is not gRPC")
+
+// sender makes the one request of a call, and keeps what came of it: connect would put it
+// into words of its own.
+type sender struct {
+	rt    http.RoundTripper
+	limit int            // of one message, in bytes
+	head  *http.Response // of an answer in gRPC
+	other *http.Response // an answer that is not
+	err   error          // no answer at all
+}
+
+// Do makes the request.
+func (s *sender) Do(req *http.Request) (*http.Response, error) {
+	req.GetBody = nil // net/http must not send it twice
+	resp, err := s.rt.RoundTrip(req)
+	switch {
+	case err != nil:
+		s.err = err
+		return nil, err
+	case resp.StatusCode != http.StatusOK || !strings.HasPrefix(resp.Header.Get("Content-Type"), ContentType):
+		s.other = resp
+		return nil, errNotGRPC
+	}
+	resp.Body = &frameLimit{ReadCloser: resp.Body, maxBytes: s.limit}
+	s.head = resp
+	return resp, nil
+}
+
+// frame is one message, encoded.
+type frame struct{ data []byte }
+
+// codec hands messages through as they are.
+type codec struct{}
+
+// Name returns the name of the encoding in the content type.
+func (codec) Name() string { return "proto" }
+
+// Marshal is the message as it is.
+func (codec) Marshal(message any) ([]byte, error) {
+	if f, ok := message.(*frame); ok {
+		return f.data, nil
+	}
+	return nil, fmt.Errorf("%T is not sent", message)
+}
+
+// Unmarshal copies a message, as its memory is used again. connect itself reads the status
+// of a call by it, which is a message of its own.
+func (codec) Unmarshal(data []byte, message any) error {
+	switch m := message.(type) {
+	case *frame:
+		m.data = append([]byte(nil), data...)
+		return nil
+	case proto.Message:
+		return proto.Unmarshal(data, m)
+	}
+	return fmt.Errorf("%T is not read", message)
+}
+
+// frameHead is the size of what is before each message: a flag and its length.
+const frameHead = 5
+
+// frameLimit ends a body at the head of a message that is larger than maxBytes. Without it all
+// of such a message would be read to be thrown away, which takes as long as the agent likes.
+type frameLimit struct {
+	io.ReadCloser
+	maxBytes int
+	head     []byte // of the next message, as far as it was read
+	left     int    // bytes of the current message
+}
+
+// Read gives the next bytes, and fails with [sse.ErrEventTooLarge].
+func (f *frameLimit) Read(p []byte) (int, error) {
+	n, err := f.ReadCloser.Read(p)
+	for rest := p[:n]; len(rest) > 0; {
+		if f.left > 0 {
+			skip := min(f.left, len(rest))
+			f.left, rest = f.left-skip, rest[skip:]
+			continue
+		}
+		take := min(frameHead-len(f.head), len(rest))
+		f.head, rest = append(f.head, rest[:take]...), rest[take:]
+		if len(f.head) < frameHead {
+			continue
+		}
+		size := int64(binary.BigEndian.Uint32(f.head[1:]))
+		if size > int64(f.maxBytes) {
+			return 0, sse.ErrEventTooLarge
+		}
+		f.left, f.head = int(size), f.head[:0]
+	}
+	return n, err
+}
+
+// ContentType marks the requests that a [Transport] sends over gRPC.
+const ContentType = "application/grpc"
+
+// Address is the URL of an interface whose card may name it as gRPC does, by host and port
+// alone: over TLS, but for this machine.
+func Address(address string) string {
+	scheme, rest, hasScheme := strings.Cut(address, "://")
+	switch {
+	case hasScheme && strings.EqualFold(scheme, "grpcs"):
+		return "https://" + rest
+	case hasScheme && !strings.EqualFold(scheme, "grpc"), strings.HasPrefix(address, "/"):
+		return address
+	case !hasScheme:
+		rest = address
+	}
+	if u, err := url.Parse("//" + rest); err == nil && auth.IsLoopback(u.Hostname()) {
+		return "http://" + rest
+	}
+	return "https://" + rest
+}
+
+// URL is where a method of the agent at an address is called.
+func URL(address, method string) string {
+	return strings.TrimSuffix(address, "/") + "/" + a2aproto.Service + "/" + method
 }
