@@ -1,6 +1,11 @@
 package formgen
 
 import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -83,4 +88,205 @@ func (f *Field) fit(v *ojson.Value) schema.Location {
 	picks, next := f.base.Fit(f.picks, v, nil)
 	f.picks = picks
 	return next
+}
+
+// Suited is what of a value suits a form.
+//
+// Not stable, see the package comment.
+type Suited struct {
+	Value  *ojson.Value // of the form, as far as it is known
+	Labels []string     // of the fields that it fills in, each once, in the order of the value; "Price (unit_price)" where the name was another
+	InList bool         // the value is an item of the list that Value fills in, or all of its items
+
+	isAlike IsAlike
+}
+
+// IsAlike reports that a member of another name says the same of its object as a property does: a unit_price is a price.
+//
+// Not stable, see the package comment.
+type IsAlike func(p schema.Property, member ojson.Member) bool
+
+// SuitedFrom takes the members of an object whose names and types are those of a form's fields, also inside of objects
+// and lists: dueDate suits due_date, and a field with the title "Due date"; a number and the text of its digits suit each other. A field without a member of its name takes the only one that
+// is alike, unless that could go into another field too; where isAlike is nil, names alone count. A list of objects suits the list of which it fills in
+// most. It is false where nothing suits, and of a form that is not an object.
+//
+// Not stable, see the package comment.
+func SuitedFrom(doc *schema.Document, v *ojson.Value, isAlike IsAlike) (s Suited, ok bool) {
+	root := doc.Root()
+	s.isAlike = isAlike
+	if s.Value = s.suit(root, v); s.Value != nil {
+		return s, true
+	}
+	if v.Is(ojson.Object) {
+		v = ojson.NewArray(v) // which may suit a list
+	}
+	best := Suited{InList: true}
+	for _, p := range root.Properties() {
+		one := Suited{InList: true, isAlike: isAlike}
+		if p.Location.Kind() != schema.Array {
+			continue
+		}
+		if list := one.suit(p.Location, v); list != nil && len(one.Labels) > len(best.Labels) {
+			best = one
+			best.Value = ojson.NewObject(ojson.Member{Name: p.Name, Value: list})
+		}
+	}
+	return best, best.Value != nil
+}
+
+// suit is what of a value suits a location, nil for nothing.
+func (s *Suited) suit(at schema.Location, v *ojson.Value) *ojson.Value {
+	switch {
+	case v.Is(ojson.Object) && at.Kind() == schema.Object:
+		return s.suitMembers(at, v)
+	case v.Is(ojson.Array) && at.Kind() == schema.Array && v.Len() > 0:
+		return s.suitItems(at, v)
+	case v.Is(ojson.Null), v.Is(ojson.Object), !v.Exists():
+		return nil
+	case len(at.Validate(v)) == 0:
+		return v
+	}
+	if v = otherWay(v); v == nil || !at.Format().IsEmpty() || len(at.Validate(v)) > 0 {
+		return nil
+	}
+	return v
+}
+
+// otherWay is a number as the text of its digits, and such a text as the number: an order number without letters is a number in CSV, and
+// some agents write prices as texts. It is nil for other values.
+func otherWay(v *ojson.Value) *ojson.Value {
+	switch {
+	case v.Is(ojson.Number):
+		return ojson.NewString(v.Text())
+	case v.Is(ojson.String):
+		if number, err := ojson.NewNumber(v.Text()); err == nil {
+			return number
+		}
+	}
+	return nil
+}
+
+// suitMembers takes those members that suit.
+func (s *Suited) suitMembers(at schema.Location, v *ojson.Value) *ojson.Value {
+	var members []ojson.Member
+	alike := s.alikeMembers(at, v)
+	for _, p := range at.Properties() {
+		label := propertyLabel(p)
+		m, ok := memberFor(p, v)
+		if !ok {
+			if m, ok = alike[p.Name]; ok {
+				label += " (" + shown(m.Name) + ")"
+			}
+		}
+		value := s.suit(p.Location, m.Value)
+		if value == nil {
+			continue
+		}
+		members = append(members, ojson.Member{Name: p.Name, Value: value})
+		hasFields := value.Is(ojson.Object) || value.Index(0).Is(ojson.Object)
+		if !hasFields && !slices.Contains(s.Labels, label) {
+			s.Labels = append(s.Labels, label)
+		}
+	}
+	if members == nil {
+		return nil
+	}
+	return ojson.NewObject(members...)
+}
+
+// alikeMembers are the members for the properties that have none of their name: each is alike to one property, and no other is.
+func (s *Suited) alikeMembers(at schema.Location, v *ojson.Value) map[string]ojson.Member {
+	if s.isAlike == nil {
+		return nil
+	}
+	properties := at.Properties()
+	rest := slices.DeleteFunc(slices.Clone(v.Members()), func(m ojson.Member) bool {
+		isNamed := func(p schema.Property) bool { return isNameOf(p, m.Name) }
+		return m.Value.Is(ojson.Object) || m.Value.Is(ojson.Array) || slices.ContainsFunc(properties, isNamed)
+	})
+	alike, uses := map[string]ojson.Member{}, map[string]int{} // uses: of a member
+	for _, p := range properties {
+		if _, ok := memberFor(p, v); ok {
+			continue
+		}
+		var found []ojson.Member
+		for _, m := range rest {
+			if s.isAlike(p, m) && s.suit(p.Location, m.Value) != nil {
+				found = append(found, m)
+				uses[m.Name]++
+			}
+		}
+		if len(found) == 1 {
+			alike[p.Name] = found[0]
+		}
+	}
+	maps.DeleteFunc(alike, func(_ string, m ojson.Member) bool { return uses[m.Name] > 1 })
+	return alike
+}
+
+// memberFor is the member of an object that has the name or the title of a property.
+func memberFor(p schema.Property, v *ojson.Value) (m ojson.Member, ok bool) {
+	for _, m := range v.Members() {
+		if isNameOf(p, m.Name) {
+			return m, true
+		}
+	}
+	return m, false
+}
+
+// isNameOf reports the name or the title of a property, as [isSameName] compares them.
+func isNameOf(p schema.Property, name string) bool {
+	return isSameName(name, p.Name) || isSameName(name, p.Location.Title().Line(0).String())
+}
+
+// suitItems takes all items, or none.
+func (s *Suited) suitItems(at schema.Location, v *ojson.Value) *ojson.Value {
+	var items []*ojson.Value
+	for i, item := range v.Items() {
+		value := s.suit(at.Item(i), item)
+		if value == nil || !at.TakesItem(i) {
+			return nil
+		}
+		items = append(items, value)
+	}
+	return ojson.NewArray(items...)
+}
+
+// PropertyFor is the field of a form that a column of that name fills in: dueDate and "Due date" go into due_date.
+//
+// Not stable, see the package comment.
+func PropertyFor(doc *schema.Document, column string) (name string, ok bool) {
+	for _, p := range doc.Root().Properties() {
+		if p.Name == column {
+			return p.Name, true
+		}
+	}
+	for _, p := range doc.Root().Properties() {
+		if isNameOf(p, column) {
+			return p.Name, true
+		}
+	}
+	return "", false
+}
+
+// propertyLabel is the title of a property, else its name.
+func propertyLabel(p schema.Property) string {
+	if title := p.Location.MemberTitle().Line(0).String(); title != "" {
+		return title
+	}
+	return shown(Humanize(p.Name))
+}
+
+// isSameName reports names that differ only in capitals and in what is no letter or digit.
+func isSameName(a, b string) bool {
+	plain := func(name string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, name)
+	}
+	return plain(a) != "" && plain(a) == plain(b)
 }

@@ -391,3 +391,163 @@ func article(text string) string {
 	}
 	return "a " + text
 }
+
+// rowList is the rows of a page, in their order.
+type rowList []formgen.Row
+
+// next is the next row in a direction that takes the focus, the nearest in
+// the other one at the end.
+func (l rowList) next(from, step int) int {
+	for i := from + step; i >= 0 && i < len(l); i += step {
+		if canFocus(l[i]) {
+			return i
+		}
+	}
+	for i := from; i >= 0 && i < len(l); i -= step {
+		if canFocus(l[i]) {
+			return i
+		}
+	}
+	return min(max(from, 0), len(l)-1)
+}
+
+// first is the first row that takes the focus.
+func (l rowList) first() int { return l.next(-1, 1) }
+
+// firstDue is the row to begin with: the first that needs a value, else the first.
+func (l rowList) firstDue() int {
+	for i, r := range l {
+		isDue := r.Field.Presence() == formgen.Omitted || r.Kind == formgen.Subpage && words.IsUnfilled(r.Field)
+		if hasStar(r) && isDue && canFocus(r) && !r.Field.IsLocked() {
+			return i
+		}
+	}
+	return l.first()
+}
+
+// find is the row of the same kind and field, else of the same pointer, else
+// the nearest to another that can have the focus.
+func (l rowList) find(was formgen.Row, near int) int {
+	pointer := was.Field.Pointer()
+	same := -1
+	for i, r := range l {
+		if isSame(r, was) {
+			return i
+		}
+		if same < 0 && canFocus(r) && r.Field.Pointer() == pointer {
+			same = i
+		}
+	}
+	if same >= 0 {
+		return same
+	}
+	return l.next(min(near, len(l)), -1)
+}
+
+// of is the row of a field that takes the focus, that with its value where
+// there are several; -1 for none.
+func (l rowList) of(x *formgen.Field) int {
+	found := -1
+	for i, r := range l {
+		if r.Field != x || !canFocus(r) {
+			continue
+		}
+		if r.Kind == formgen.Edit {
+			return i
+		}
+		if found < 0 {
+			found = i
+		}
+	}
+	return found
+}
+
+// firstIn is the first row that takes the focus of those in a field, -1 for none.
+func (l rowList) firstIn(x *formgen.Field) int {
+	return slices.IndexFunc(l, func(r formgen.Row) bool { return canFocus(r) && isIn(r.Field, x) })
+}
+
+// isIn reports a field that is below another.
+func isIn(x, above *formgen.Field) bool {
+	for x = x.Parent(); x != nil; x = x.Parent() {
+		if x == above {
+			return true
+		}
+	}
+	return false
+}
+
+// addKeyRow is the row that adds a member to an object, -1 for none.
+func (l rowList) addKeyRow(object *formgen.Field) int {
+	return slices.IndexFunc(l, func(r formgen.Row) bool { return r.Kind == formgen.AddKey && r.Field == object })
+}
+
+// widestLabel is the width of the widest label on the page of a field, its indent and star included.
+func (l rowList) widestLabel(at *formgen.Field) int {
+	widest := minLabelWidth
+	for _, r := range l {
+		if hasLabel(r) {
+			widest = max(widest, lipgloss.Width(labelOf(r, at))+2*r.Depth+len(" *"))
+		}
+	}
+	return widest
+}
+
+// columns divide the width of a page: a gutter, the labels with their markers, and the values.
+type columns struct {
+	width  int // of the page
+	widest int // label, with its indent and star
+}
+
+// minLabelWidth is the least width of the label column.
+const minLabelWidth = 8
+
+// The widths of what is next to a label: gutter, marker, and the gap before
+// the value.
+const (
+	gutterWidth        = 2
+	columnsBesideLabel = gutterWidth + 2 + 2
+)
+
+// areaIndent is the indent of a text area, after the gutter.
+const areaIndent = 2
+
+// narrow is up to how many columns notes use the label's column too.
+const narrow = 60
+
+// roomyValue is the space for a value that is enough for nearly all of them.
+const roomyValue = 40
+
+// labelWidth is the width of the label column: as wide as the labels need, at
+// most two fifths of the page, or what leaves the values a roomy space.
+func (c columns) labelWidth() int {
+	return min(c.widest, max(c.width*2/5, c.width-columnsBesideLabel-roomyValue, minLabelWidth))
+}
+
+// valueWidth is the space for a value.
+func (c columns) valueWidth() int { return max(c.width-c.labelWidth()-columnsBesideLabel, 6) }
+
+// areaWidth is the space for a text of several lines.
+func (c columns) areaWidth() int { return max(c.width-areaIndent-gutterWidth, 6) }
+
+// newNameWidth is the space for the name of a member, in the row that adds it.
+func (c columns) newNameWidth(r formgen.Row) int {
+	return max(c.width-gutterWidth-2*r.Depth-2-lipgloss.Width(words.AddText(r.Field))-2, 6)
+}
+
+// noteIndent is the indent of the lines below a row, after the gutter: in
+// the column of values, where there is space for it.
+func (c columns) noteIndent(r formgen.Row) int {
+	if !hasLabel(r) || c.width < narrow {
+		return 2*r.Depth + 2
+	}
+	return c.labelWidth() + columnsBesideLabel - gutterWidth
+}
+
+// noteWidth is the space for the lines below a row.
+func (c columns) noteWidth(r formgen.Row) int {
+	return max(c.width-c.noteIndent(r)-gutterWidth, 10)
+}
+
+// fit cuts a line to the page.
+func (c columns) fit(line string) string { return ansi.Truncate(line, c.width, "…") }

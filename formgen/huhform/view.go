@@ -3,9 +3,11 @@ package huhform
 import (
 	"reflect"
 	"slices"
+	"sort"
 
 	"a2aform/formgen"
 	"a2aform/formgen/words"
+	"a2aform/internal/schema"
 )
 
 // Lines draws the rows that fit, with the focused one among them.
@@ -131,4 +133,152 @@ func (p *Page) Above() []string {
 		lines = append(lines, p.columns.fit(p.styles.Warning.Render("! "+words.Sentence(at, doubt))))
 	}
 	return lines
+}
+
+// Point does what a click at a position of the view asks for, counted in columns and
+// lines from 0: on a row without the focus it gives it the focus; on the mark of
+// its presence it changes that; on a row that opens something and has the focus
+// it opens it.
+func (p *Page) Point(column, line int) Event {
+	p.measure()
+	i := p.window.rowAt(p.window.top + line)
+	if i >= len(p.rows) {
+		return Event{}
+	}
+	r := p.rowAt(i)
+	if !canFocus(r.Row) {
+		if r.Kind == formgen.Section && isGroup(r.Field) && r.isOnMark(column, line) {
+			return p.leaveOut(r.Field)
+		}
+		return Event{}
+	}
+	if at := r.listedAt(line); at >= 0 {
+		event := p.fieldEditor.list.choose(at)
+		p.Refresh()
+		return event
+	}
+	had, onMark := i == p.focus, r.isOnMark(column, line)
+	if !had {
+		p.focusRow(i)
+	}
+	switch r = p.rowAt(i); {
+	case r.clickChoice(column):
+		p.Refresh()
+	case onMark:
+		event := p.cyclePresence(r.Field)
+		p.Refresh()
+		return event
+	case had && (r.Kind == formgen.Subpage || r.Kind == formgen.Add):
+		event := p.enter()
+		p.Refresh()
+		return event
+	}
+	return Event{}
+}
+
+// clickChoice takes the choice at a column of a row.
+func (r row) clickChoice(column int) bool {
+	o, buttons, ok := r.radio()
+	if !ok || r.Field.IsLocked() {
+		return false
+	}
+	at := buttons.At(column - columnsBesideLabel - r.page.columns.labelWidth())
+	if at >= 0 {
+		o.take(at)
+	}
+	return at >= 0
+}
+
+// listedAt is the choice at a line, of the list below the focused row; -1 for none.
+func (r row) listedAt(line int) int {
+	e := r.page.fieldEditor
+	if !r.hasFocus || e == nil || e.list == nil {
+		return -1
+	}
+	if at := r.page.window.top + line - r.firstLine() - 1; at < e.list.lines() {
+		return e.list.At(at)
+	}
+	return -1
+}
+
+// firstLine is the line of the label.
+func (r row) firstLine() int {
+	line := r.page.window.start(r.index)
+	if r.isSpaced() {
+		line++
+	}
+	return line
+}
+
+// isOnMark reports whether a place is the mark of a row's presence.
+func (r row) isOnMark(column, line int) bool {
+	from := gutterWidth + 2*r.Depth
+	return !r.IsInner() && r.page.window.top+line == r.firstLine() && column >= from && column < from+2
+}
+
+// Wheel moves the window by lines; the focus stays where it is, and the next key
+// brings it back into sight.
+func (p *Page) Wheel(lines int) {
+	p.scroll()
+	p.window.isWheeled = true
+	p.window.move(p.window.top + lines)
+}
+
+// window is the part of a page that is on screen. The lines of the rows are summed
+// up once for each listing and edit, so that a frame costs what it shows, however
+// long the page is. What only the focused row has is added when asked.
+type window struct {
+	top, height int  // first line on screen, and how many there are
+	isWheeled   bool // it was moved away from the focus
+
+	starts  []int // where each row starts, and after the last the end
+	edit    uint64
+	showing map[*formgen.Field][]schema.Problem
+	focus   int
+	focused int // lines that the focused row has besides: what is typed in, and help
+}
+
+// start is the line at which row i starts; that after the last is the end.
+func (w *window) start(i int) int {
+	if i > w.focus {
+		return w.starts[i] + w.focused
+	}
+	return w.starts[i]
+}
+
+// total is the number of lines of all rows.
+func (w *window) total() int { return w.start(len(w.starts) - 1) }
+
+// rowAt is the row that a line belongs to.
+func (w *window) rowAt(line int) int {
+	return sort.Search(len(w.starts)-1, func(i int) bool { return w.start(i+1) > line })
+}
+
+// show moves the window so that the lines from start to end are in it, those at the
+// start if not all fit.
+func (w *window) show(start, end int) {
+	w.top = max(w.top, end-w.height)
+	w.move(min(w.top, start))
+}
+
+// move shows the lines from top on, as far as there are some.
+func (w *window) move(top int) { w.top = max(min(top, w.total()-w.height), 0) }
+
+// visible cuts the lines of a row that starts at line at to the screen.
+func (w *window) visible(lines []string, at int) []string {
+	from := min(max(w.top-at, 0), len(lines))
+	to := min(max(w.top+w.height-at, from), len(lines))
+	return lines[from:to]
+}
+
+// areaLines returns how many lines a text area or an editor gets: most of the page if it is
+// alone there, else fewer.
+func (w *window) areaLines(isAlone, isEditor bool) int {
+	switch {
+	case isAlone:
+		return max(w.height-5, 3)
+	case isEditor:
+		return max(w.height/2, 2)
+	}
+	return min(6, max(w.height/3, 2))
 }
