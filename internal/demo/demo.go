@@ -8,11 +8,16 @@ package demo
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"math/big"
 	"net/netip"
 	"net/url"
+	"sync"
 	"time"
 
 	"a2aform/internal/demo/server"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
 )
 
 // DefaultPace is a time between two steps that people can follow.
@@ -67,4 +72,115 @@ func IsDemo(raw []byte) bool {
 // Start serves the demo agent on listen; see [server.Start].
 func Start(ctx context.Context, listen string, o Options) (*Server, error) {
 	return server.Start(ctx, listen, New(o))
+}
+
+// validator holds the card's named schemas. They compile when they are first needed.
+type validator map[string]*schema.Document
+
+// theValidator is built at the first message: the schemas are constants in all but name.
+var theValidator = sync.OnceValue(func() validator {
+	j := validator{}
+	for _, s := range allSchemas() {
+		d, err := schema.Load(s.Schema)
+		if err != nil {
+			panic("demo: schema " + s.Name + ": " + err.Error())
+		}
+		j[s.Name] = d
+	}
+	return j
+})
+
+// declared says whether the card has a schema of that name.
+func (j validator) declared(name string) bool { return j[name] != nil }
+
+// problems lists what data breaks in the named schema, each as "where: what"; none means valid. Formats are asserted: a
+// date that is none is of no use to a skill.
+func (j validator) problems(name string, data json.RawMessage) (found []string) {
+	v, err := ojson.Parse(data, ojson.DataLimits)
+	if err != nil {
+		return []string{"the data cannot be read: " + err.Error()}
+	}
+	d := j[name]
+	for _, p := range d.Validate(v) {
+		found = append(found, located(p.Pointer, p.Message()))
+	}
+	return formats(found, d.Root(), "", v)
+}
+
+func formats(found []string, at schema.Location, pointer string, v *ojson.Value) []string {
+	at = at.For(v)
+	for _, p := range at.Warn(v) {
+		found = append(found, located(pointer, p.Message()))
+	}
+	for _, m := range v.Members() {
+		found = formats(found, at.Property(m.Name), ojson.Pointer(pointer, m.Name), m.Value)
+	}
+	for i, item := range v.Items() {
+		found = formats(found, at.Item(i), ojson.Pointer(pointer, fmt.Sprint(i)), item)
+	}
+	return found
+}
+
+func located(pointer, what string) string {
+	if pointer == "" {
+		pointer = "the whole"
+	}
+	return pointer + ": " + what
+}
+
+// jsonDecimal is a number with two digits after the point, computed exactly: money and shares.
+type jsonDecimal struct{ rat *big.Rat }
+
+func decimal(num, denom int64) jsonDecimal { return jsonDecimal{big.NewRat(num, denom)} }
+
+func (d jsonDecimal) value() *big.Rat {
+	if d.rat == nil {
+		return new(big.Rat)
+	}
+	return d.rat
+}
+
+func (d jsonDecimal) plus(e jsonDecimal) jsonDecimal {
+	return jsonDecimal{new(big.Rat).Add(d.value(), e.value())}
+}
+
+func (d jsonDecimal) times(n int64) jsonDecimal {
+	return jsonDecimal{new(big.Rat).Mul(d.value(), big.NewRat(n, 1))}
+}
+
+// share is d divided by of, or 0 when that is nothing.
+func (d jsonDecimal) share(of jsonDecimal) jsonDecimal {
+	if of.value().Sign() == 0 {
+		return jsonDecimal{}
+	}
+	return jsonDecimal{new(big.Rat).Quo(d.value(), of.value())}
+}
+
+// String writes two digits after the point.
+func (d jsonDecimal) String() string { return d.value().FloatString(2) }
+
+// MarshalJSON writes a JSON number.
+func (d jsonDecimal) MarshalJSON() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalJSON reads a JSON number exactly. The schema's bounds have kept it small.
+func (d *jsonDecimal) UnmarshalJSON(raw []byte) error {
+	var n json.Number
+	if err := json.Unmarshal(raw, &n); err != nil {
+		return err
+	}
+	d.rat, _ = new(big.Rat).SetString(n.String())
+	return nil
+}
+
+// whole is an integer as JSON Schema means it: 3, 3.0 and 3e0 alike.
+type whole int
+
+// UnmarshalJSON reads a JSON number without a fraction. The schema's bounds have kept it small.
+func (w *whole) UnmarshalJSON(raw []byte) error {
+	var d jsonDecimal
+	if err := d.UnmarshalJSON(raw); err != nil {
+		return err
+	}
+	*w = whole(d.value().Num().Int64())
+	return nil
 }
