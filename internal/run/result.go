@@ -1,12 +1,15 @@
 package run
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render"
 )
@@ -288,4 +291,185 @@ func lastAnswer(history []a2a.Message) *a2a.Message {
 		return &history[n-1]
 	}
 	return nil
+}
+
+// NoReason is what is said of a task that failed or was rejected without a word.
+const NoReason = "the agent gave no reason"
+
+// HasFailed reports a run whose task failed or was rejected.
+func (s *Snapshot) HasFailed() bool {
+	return s.Phase == Settled && (s.State == a2a.StateFailed || s.State == a2a.StateRejected)
+}
+
+// Reason returns why the task failed or was rejected, in the agent's words: the message of the last status, else the error with which the
+// agent broke off its stream, else what the metadata of the status names as the error. What it said while it worked is no reason. It is
+// empty where the agent gave none, and for a run that ended otherwise.
+func (s *Snapshot) Reason() safe.Raw {
+	if !s.HasFailed() {
+		return safe.Raw{}
+	}
+	if s.lastStatus != nil {
+		if text := messageText(s.lastStatus); text != "" {
+			return reasonOf(s.lastStatus, text)
+		}
+		if text := reasonIn(s.lastStatus.Metadata); !text.IsEmpty() {
+			return text
+		}
+	}
+	if !s.failure.IsEmpty() {
+		return s.failure
+	}
+	for _, metadata := range s.lastMetadata {
+		if text := reasonIn(metadata); !text.IsEmpty() {
+			return text
+		}
+	}
+	return safe.Raw{}
+}
+
+// reasonOf is the text of a message about a failure: where all of it is one error as JSON, as data or in a text, what that says.
+func reasonOf(m *a2a.Message, text string) safe.Raw {
+	if len(m.Parts) == 1 {
+		data := m.Parts[0].Data
+		if m.Parts[0].Kind == a2a.PartText {
+			data = []byte(text)
+		}
+		if reason := reasonIn(data); !reason.IsEmpty() {
+			return reason
+		}
+	}
+	return safe.Text(text)
+}
+
+// maxReason bounds a reason behind an outcome, in cells.
+const maxReason = 300
+
+// reasonText is the reason behind the outcome of a task that failed or was rejected, in one line.
+func (s *Snapshot) reasonText() string {
+	if !s.HasFailed() {
+		return ""
+	}
+	reason := s.Reason()
+	if reason.IsEmpty() {
+		return ": " + NoReason
+	}
+	return ": " + safe.Text(strings.Join(strings.Fields(reason.Exact()), " ")).Line(maxReason).String()
+}
+
+// reasonNames are the names of members of metadata and of errors that say why something failed, without the prefix of a framework.
+var reasonNames = [][]string{{"error", "message"}, {"error"}, {"reason"}, {"detail"}, {"exception"}, {"failure"}, {"message"}}
+
+// reasonIn returns the reason that metadata give of a failure, empty for none: a text, or the message of an object.
+func reasonIn(metadata json.RawMessage) safe.Raw {
+	v, err := ojson.Parse(metadata, ojson.DataLimits)
+	if err != nil {
+		return safe.Raw{}
+	}
+	for _, name := range reasonNames {
+		for _, m := range v.Members() {
+			words := safe.Words(m.Name)
+			if len(words) < len(name) || !slices.Equal(words[len(words)-len(name):], name) {
+				continue
+			}
+			switch {
+			case m.Value.Is(ojson.String) && m.Value.Text() != "":
+				return safe.Text(m.Value.Text())
+			case m.Value.Get("message").Is(ojson.String):
+				return safe.Text(withCode(m.Value.Get("message").Text(), m.Value.Get("code")))
+			}
+		}
+	}
+	return safe.Raw{}
+}
+
+func withCode(text string, code *ojson.Value) string {
+	if !code.Is(ojson.Number) {
+		return text
+	}
+	return fmt.Sprintf("%s (%s)", text, code.Compact())
+}
+
+// amount says of a number what it counts.
+type amount struct {
+	isUse, isMoney, isTokens, isTotal bool
+	currency                          string
+}
+
+// of is the amount of a member of an object that has the amount itself.
+func (a amount) of(name string, object *ojson.Value) amount {
+	all := safe.Words(name)
+	has := func(wanted ...string) bool {
+		return slices.ContainsFunc(all, func(w string) bool { return slices.Contains(wanted, w) })
+	}
+	if has("id", "index", "limit", "max") { // they count nothing that was used
+		return amount{}
+	}
+	a.isMoney = a.isMoney || has("amount", "cost", "costs", "price", "charge", "fee")
+	a.isTokens = a.isTokens || has("token", "tokens")
+	a.isTotal = has("total")
+	a.isUse = a.isUse || a.isMoney || a.isTokens || has("usage", "credits")
+	if unit := object.Get("currency"); unit.Is(ojson.String) && len(unit.Text()) <= maxCurrency {
+		a.currency = unit.Text()
+	}
+	for _, unit := range []string{"usd", "eur", "gbp"} {
+		if a.isMoney && has(unit) {
+			a.currency = strings.ToUpper(unit)
+		}
+	}
+	return a
+}
+
+// maxCurrency is how long the name of a currency may be.
+const maxCurrency = 8
+
+// Usage says in short what the task used or cost, such as "1234 tokens, 0.02 EUR"; empty for
+// nothing known. The figures are those of the agent, digit for digit.
+func (d Details) Usage() safe.Raw {
+	var tokens, money, other *Fact
+	for i := range d.Facts {
+		f := &d.Facts[i]
+		switch a := f.amount; {
+		case !a.isUse:
+		case a.isMoney:
+			money = better(money, f)
+		case a.isTokens:
+			tokens = better(tokens, f)
+		default:
+			other = better(other, f)
+		}
+	}
+	var texts []string
+	if tokens != nil {
+		texts = append(texts, tokens.figure()+" tokens")
+	}
+	if money != nil {
+		texts = append(texts, strings.TrimSpace(money.figure()+" "+money.amount.currency))
+	}
+	if len(texts) == 0 && other != nil {
+		name := other.Name.Exact()
+		if i := strings.LastIndex(name, factPathMark); i >= 0 {
+			name = name[i+len(factPathMark):]
+		}
+		texts = append(texts, other.figure()+" "+name)
+	}
+	return safe.Text(strings.Join(texts, ", "))
+}
+
+// maxFigure is how long a number may be to stand in a column.
+const maxFigure = 24
+
+func (f *Fact) figure() string {
+	text := f.Text.Exact()
+	if len(text) > maxFigure {
+		return text[:maxFigure] + "…"
+	}
+	return text
+}
+
+// better is the fact that says more: a total, else the first one.
+func better(known, f *Fact) *Fact {
+	if known == nil || f.amount.isTotal && !known.amount.isTotal {
+		return f
+	}
+	return known
 }
