@@ -6,8 +6,13 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/dlclark/regexp2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -163,4 +168,170 @@ func (r *Normalizer) pattern(s *Node, pattern string) {
 	case r.Patterns.Get(pattern) == nil:
 		r.relax(s, "a pattern is not understood, so it is not checked: "+message.Sanitize(pattern))
 	}
+}
+
+// engineKind says in whose syntax a pattern is written.
+type engineKind uint8
+
+const (
+	linearEngine       engineKind = iota // Go's regexp
+	backtrackingEngine                   // regexp2 in its ECMAScript mode
+)
+
+// White space of ECMA-262 §12.2 and §12.3, and all else, as parts of a class.
+const (
+	whiteSpace    = "\\x09-\\x0D\\x20\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+	notWhiteSpace = "\\x00-\\x08\\x0E-\\x1F\\x21-\u009f\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\U0010ffff"
+)
+
+// translation writes a pattern of ECMA-262, which is what JSON Schema has, in
+// the syntax of an engine.
+type translation struct {
+	rest    string
+	engine  engineKind
+	inClass bool
+	out     strings.Builder
+}
+
+func translatePattern(pattern string, engine engineKind) string {
+	t := &translation{rest: pattern, engine: engine}
+	for t.rest != "" {
+		t.next()
+	}
+	return t.out.String()
+}
+
+// take passes n bytes and writes s for them.
+func (t *translation) take(n int, s string) {
+	t.rest = t.rest[n:]
+	t.out.WriteString(s)
+}
+
+func (t *translation) next() {
+	switch c := t.rest[0]; {
+	case c == '\\' && len(t.rest) > 1:
+		t.escape()
+	case c == ']' && t.inClass:
+		t.inClass = false
+		t.take(1, "]")
+	case c == '[':
+		t.open()
+	case c == '.' && !t.inClass:
+		t.take(1, "[^\\n\\r\u2028\u2029]")
+	case c == '$' && !t.inClass && t.engine == backtrackingEngine:
+		t.take(1, `\z`)
+	default:
+		t.take(1, t.rest[:1])
+	}
+}
+
+// open begins a class. An empty one matches nothing, its opposite everything.
+func (t *translation) open() {
+	switch {
+	case t.inClass:
+		t.take(1, `\[`)
+	case strings.HasPrefix(t.rest, "[^]"):
+		t.take(3, `[\s\S]`)
+	case strings.HasPrefix(t.rest, "[]"):
+		t.take(2, `[^\s\S]`)
+	case strings.HasPrefix(t.rest, "[^"):
+		t.inClass = true
+		t.take(2, "[^")
+	default:
+		t.inClass = true
+		t.take(1, "[")
+	}
+}
+
+func (t *translation) escape() {
+	r, size := utf8.DecodeRuneInString(t.rest[1:])
+	switch {
+	case r == 'u':
+		t.codePoint()
+	case r == 'c' && len(t.rest) > 2 && isPatternLetter(t.rest[2]):
+		t.take(3, literalRune(rune(t.rest[2]%32)))
+	case r == 's':
+		t.take(2, t.class(whiteSpace))
+	case r == 'S':
+		t.take(2, t.class(notWhiteSpace))
+	case r == 'b' && t.inClass:
+		t.take(2, `\x08`)
+	case r == 'p' || r == 'P':
+		t.property()
+	case r >= utf8.RuneSelf:
+		t.take(1+size, string(r))
+	default:
+		t.take(2, t.rest[:2])
+	}
+}
+
+func isPatternLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// class writes the parts of a class in one, or as one of its own.
+func (t *translation) class(parts string) string {
+	if t.inClass {
+		return parts
+	}
+	return "[" + parts + "]"
+}
+
+// codePoint writes \uHHHH, a pair of surrogates, or \u{H…} as the character
+// itself.
+func (t *translation) codePoint() {
+	if digits, _, ok := strings.Cut(strings.TrimPrefix(t.rest, `\u{`), "}"); ok && strings.HasPrefix(t.rest, `\u{`) {
+		if n, err := strconv.ParseUint(digits, 16, 21); err == nil {
+			t.take(len(`\u{}`)+len(digits), literalRune(rune(n)))
+			return
+		}
+	}
+	high, ok := hexadecimal(t.rest)
+	if !ok {
+		t.take(2, "u")
+		return
+	}
+	if low, ok := hexadecimal(t.rest[6:]); ok && utf16.IsSurrogate(high) && utf16.DecodeRune(high, low) != utf8.RuneError {
+		t.take(12, literalRune(utf16.DecodeRune(high, low)))
+		return
+	}
+	t.take(6, literalRune(high))
+}
+
+// hexadecimal reads \uHHHH.
+func hexadecimal(s string) (rune, bool) {
+	if len(s) < 6 || s[:2] != `\u` {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s[2:6], 16, 16)
+	return rune(n), err == nil
+}
+
+// literalRune is a character as both engines read it. Half a pair of surrogates
+// is what JSON readers make of it, U+FFFD.
+func literalRune(r rune) string {
+	if r < utf8.RuneSelf {
+		return fmt.Sprintf(`\x%02X`, r)
+	}
+	return string(r)
+}
+
+// property writes \p{Script=Greek} and \p{Letter} with the short names that both
+// engines know.
+func (t *translation) property() {
+	body, ok := strings.CutPrefix(t.rest[2:], "{")
+	name, _, closed := strings.Cut(body, "}")
+	if !ok || !closed {
+		t.take(2, t.rest[:2])
+		return
+	}
+	short := name
+	if key, value, named := strings.Cut(name, "="); named {
+		switch key {
+		case "Script", "sc", "Script_Extensions", "scx", "General_Category", "gc":
+			short = value
+		}
+	}
+	if alias, ok := unicode.CategoryAliases[short]; ok {
+		short = alias
+	}
+	t.take(len(`\p{}`)+len(name), t.rest[:2]+"{"+short+"}")
 }
