@@ -7,15 +7,19 @@
 package check
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
+	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 )
 
 // Verdict is how a case or an attempt of it ended.
@@ -408,3 +412,87 @@ func countText(c casefile.Count) string {
 }
 
 var errNotTrue = errors.New("the result is not true")
+
+// Describe lists what a case expects, one line each, such as "state  completed".
+func Describe(e *casefile.Expect) (lines []string) {
+	add := func(name, text string) {
+		if text != "" {
+			lines = append(lines, name+"  "+text)
+		}
+	}
+	add("state", anyOf(e.States))
+	add("output", string(e.Output))
+	add("schemas", strings.Join(e.Schemas, ", "))
+	if e.Artifacts != nil {
+		add("artifacts", countText(*e.Artifacts))
+	}
+	for _, within := range []struct {
+		name  string
+		limit time.Duration
+	}{{"first-artifact", e.FirstArtifact}, {"settled", e.Settled}} {
+		if within.limit > 0 {
+			add(within.name, "within "+within.limit.String())
+		}
+	}
+	for _, v := range e.Values {
+		add("value", fmt.Sprintf("%s  %s", v.At, relationText(v)))
+	}
+	for _, that := range e.That {
+		add("that", that.JQ)
+	}
+	add("run", e.Run)
+	if e.Same != nil {
+		add("same", "as in "+e.Same.File)
+	}
+	return lines
+}
+
+// times checks how long the agent took.
+func (e *evaluation) times() {
+	now := e.subject.Now
+	settled := now.Ended
+	if !now.Phase.IsOver() || now.Err != nil {
+		settled = time.Time{}
+	}
+	for _, c := range []struct {
+		name  string
+		limit time.Duration
+		at    time.Time
+	}{
+		{"first-artifact", e.expect.FirstArtifact, now.FirstArtifact}, {"settled", e.expect.Settled, settled},
+	} {
+		if c.limit == 0 {
+			continue
+		}
+		l := Line{Check: c.name, Expected: "within " + c.limit.String(), Seen: "not seen"}
+		if c.at.IsZero() {
+			e.notReached(l)
+			continue
+		}
+		took := c.at.Sub(e.began())
+		l.Seen = took.Round(time.Millisecond).String()
+		e.add(l, took <= c.limit)
+	}
+}
+
+// Record is what the file of a run keeps of the verdict on it.
+type Record struct {
+	Case      string  `json:"case"`
+	File      string  `json:"file,omitempty"`
+	Row       int     `json:"row,omitempty"`
+	Why       string  `json:"why,omitempty"`
+	Iteration int     `json:"iteration"`
+	Verdict   Verdict `json:"verdict"`
+	Lines     []Line  `json:"lines"`
+}
+
+// Line is the record as a line of a run file.
+func (r *Record) Line(at time.Time) (runfile.Line, error) {
+	raw, err := json.Marshal(r)
+	return runfile.Line{Kind: runfile.Check, Time: at, Outcome: safe.Text(string(r.Verdict)), Raw: raw}, err
+}
+
+// ParseRecord reads a line of a run file; not ok for one that is not a verdict.
+func ParseRecord(l runfile.Line) (r Record, ok bool) {
+	return r, l.Kind == runfile.Check && json.Unmarshal(l.Raw, &r) == nil
+}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -374,4 +375,93 @@ func agent(agent *a2aclient.Agent) *ojson.Value {
 	return ojson.NewObject(member("name", textOrNull(exact(card.Name))), member("version", textOrNull(exact(card.Version))),
 		member("url", ojson.NewString(address(agent))), member("protocol", textOrNull(exact(agent.Interface().Version))), member("binding", ojson.NewString(string(agent.Interface().Binding))),
 		member("card", ojson.NewString("sha256:"+hex.EncodeToString(digest[:]))))
+}
+
+// moments checks what is expected of each turn.
+func (e *evaluation) moments() {
+	for i := range e.subject.Moments {
+		m := &e.subject.Moments[i]
+		expect := m.Turn.Expect
+		if expect == nil {
+			continue
+		}
+		turn := &evaluation{result: newResult(Subject{Now: m.Now, Began: e.began()}), expect: expect, ended: true}
+		if expect.States != nil {
+			turn.add(Line{Check: "state", Expected: anyOf(expect.States), Seen: turn.outcome}, slices.Contains(expect.States, turn.outcome))
+		}
+		turn.times()
+		turn.content()
+		for _, l := range turn.lines {
+			l.Check = fmt.Sprintf("turn %d: %s", i+1, l.Check)
+			e.lines = append(e.lines, l)
+		}
+	}
+}
+
+// Document is the verdict document of a run, which placeholders of later turns see.
+func Document(s Subject) *ojson.Value { return newResult(s).document }
+
+// addToDocument adds to the verdict document what the case knows: its turns and its row.
+func (r *result) addToDocument(c *casefile.Case) {
+	turns := make([]*ojson.Value, 0, len(r.subject.Moments))
+	for _, m := range r.subject.Moments {
+		seen := newResult(Subject{Now: m.Now})
+		turns = append(turns, ojson.NewObject(
+			member("do", ojson.NewString(string(m.Turn.Do))), member("state", ojson.NewString(seen.outcome)), member("refused", seen.refusal()),
+			member("ask", textOrNull(seen.ask)), member("text", ojson.NewString(seen.text)), member("data", seen.data()),
+		))
+	}
+	list := slices.Clone(r.document.Members())
+	for i, m := range list {
+		if m.Name == "turns" {
+			list[i].Value = ojson.NewArray(turns...)
+		}
+	}
+	if c.Cells != nil {
+		var cells []ojson.Member
+		for _, cell := range c.Cells {
+			v := cell.JSON
+			if v == nil {
+				v = ojson.NewString(cell.Text)
+			}
+			cells = append(cells, member(cell.Name, v))
+		}
+		list = append(list, member("row", ojson.NewObject(cells...)))
+	}
+	r.document = ojson.NewObject(list...)
+}
+
+// LacksPromised reports whether a run ended well, and without data of a schema, though it was asked for, or the card promises nothing else.
+func LacksPromised(now run.Snapshot) bool { return newResult(Subject{Now: now}).lacksPromised() }
+
+func (r *result) lacksPromised() bool {
+	if r.outcome != "completed" && r.outcome != "answered" {
+		return false
+	}
+	promised := r.subject.Now.Plan.Promised()
+	return len(promised) > 0 && !slices.ContainsFunc(r.parts(), func(p *part) bool { return p.fits(promised) })
+}
+
+// fits reports whether a part has one of the schemas of outputs: by its tag, or because a schema without a name counts for it.
+func (p *part) fits(outputs []a2aclient.Output) bool {
+	return p.hasSchema && slices.ContainsFunc(outputs, func(out a2aclient.Output) bool { return out.Attached != nil || exact(out.Name) == p.name })
+}
+
+// promised checks that promised data came, where the case does not say what output it expects.
+func (e *evaluation) promised() {
+	isBroken := slices.ContainsFunc(e.lines, func(l Line) bool { return l.Check == "output" && l.Outcome == Failed })
+	if e.expect.Output != casefile.DefaultOutput || isBroken || !e.lacksPromised() {
+		return
+	}
+	if e.subject.Now.Plan.AnswerAs != nil {
+		e.add(Line{Check: "output", Expected: "valid", Seen: "no JSON, which answer-as asks for"}, false)
+		return
+	}
+	var names []string
+	for _, out := range e.subject.Now.Plan.Promised() {
+		if !out.Name.IsEmpty() {
+			names = append(names, exact(out.Name))
+		}
+	}
+	e.add(Line{Check: "output", Expected: strings.TrimSpace("valid " + anyOf(names)), Seen: "no data of the schema, which the card promises"}, false)
 }

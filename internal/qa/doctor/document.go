@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/signature"
 	"a2aform/internal/safe"
 )
 
@@ -78,4 +81,111 @@ func position(f Finding) string {
 		return ""
 	}
 	return fmt.Sprintf("%d:%d", f.Line, f.Column)
+}
+
+// OpenedResult is what is known of an opened card.
+type OpenedResult struct {
+	Report         *Report
+	WithoutSchemas bool // the rules about schemas were not checked
+}
+
+// CheckOpened applies the rules that need no request to a card. Those about schemas, which have to be
+// compiled, are left out where withSchemas is false. The keys that the user trusts are in keysDir,
+// "" for none.
+func CheckOpened(card *a2aclient.Card, keysDir string, withSchemas bool) *OpenedResult {
+	var keys []*signature.Keys
+	if card.Signatures > 0 {
+		keys, _ = signature.ReadKeys(keysDir)
+	}
+	r := &OpenedResult{WithoutSchemas: !withSchemas}
+	r.Report = Check(card.Raw, Options{
+		Source: card.Source, Rules: openedRules(), WithoutSchemas: r.WithoutSchemas,
+		Verify: func(card []byte) ([]signature.Verdict, error) {
+			return signature.Verify(card, func(string, string) ([]*signature.Keys, error) { return keys, signature.ErrNoKeys })
+		},
+	})
+	return r
+}
+
+// openedRules are the rules that need no request.
+func openedRules() []*Rule {
+	return slices.DeleteFunc(slices.Clone(AllRules()), func(r *Rule) bool { return r.Live })
+}
+
+// AddLive returns the result with what the agent itself was found to do, in place of what was
+// found before.
+func (r *OpenedResult) AddLive(card *a2aclient.Card, found LiveResult) *OpenedResult {
+	report := *r.Report
+	report.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f Finding) bool { return isLiveRule(f.Rule) })
+	report.Held = slices.DeleteFunc(slices.Clone(report.Held), isLiveRule)
+	found.AddTo(&report, card.Raw, AllRules())
+	return &OpenedResult{Report: &report, WithoutSchemas: r.WithoutSchemas}
+}
+
+func isLiveRule(id string) bool { return strings.HasPrefix(id, "L") }
+
+// Document returns the findings for a report in a file.
+func (r *OpenedResult) Document() *Document {
+	d := &Document{Tool: "doctor", Reports: []*Report{r.Report}}
+	for _, one := range AllRules() {
+		d.Rules = append(d.Rules, one.Report())
+	}
+	return d
+}
+
+// OpenedFindings returns what the rules found and, as warnings without a rule, what the client
+// noticed. Those of the client are the first warnings.
+func OpenedFindings(report *Report, noticed []string) []Finding {
+	all := slices.Clone(report.Findings)
+	at := slices.IndexFunc(all, func(f Finding) bool { return f.Level != Error })
+	if at < 0 {
+		at = len(all)
+	}
+	var mine []Finding
+	for _, text := range noticed {
+		mine = append(mine, Finding{Level: Warning, What: text, Why: "a2aform noticed it when it read the card or prepared the connection"})
+	}
+	return slices.Insert(all, at, mine...)
+}
+
+// OpenedProblems returns the findings that are errors or warnings: the first ones.
+func OpenedProblems(all []Finding) []Finding {
+	if i := slices.IndexFunc(all, func(f Finding) bool { return f.Level == Note }); i >= 0 {
+		return all[:i]
+	}
+	return all
+}
+
+// OpenedLines returns a line for each problem of a card: what the client noticed, and what the rules find
+// that need neither keys nor schemas. From maxLines on it only counts them.
+func OpenedLines(card *a2aclient.Card, noticed []string) (lines []string) {
+	problems := OpenedProblems(OpenedFindings(CheckOpened(card, "", false).Report, noticed))
+	for i := range problems[:min(len(problems), maxOpenedLines)] {
+		f := &problems[i]
+		lines = append(lines, strings.TrimSpace(string(f.Level)+" "+f.Rule)+": "+f.What)
+	}
+	if n := len(problems) - maxOpenedLines; n > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more: a2aform doctor lists them", n))
+	}
+	return lines
+}
+
+const maxOpenedLines = 20
+
+// CountFindings counts problems in words, such as "2 errors, 1 warning".
+func CountFindings(problems []Finding) string {
+	errors := 0
+	for i := range problems {
+		if problems[i].Level == Error {
+			errors++
+		}
+	}
+	var parts []string
+	if errors > 0 {
+		parts = append(parts, Count(errors, "error"))
+	}
+	if n := len(problems) - errors; n > 0 {
+		parts = append(parts, Count(n, "warning"))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"a2aform/internal/ojson"
@@ -208,3 +209,223 @@ func (m *maker) pick(l schema.Location, picked schema.Picks, last *ojson.Value, 
 
 // isValid reports a value without problems. One that could not be validated is not known to be valid.
 func isValid[T any](problems []T) bool { return len(problems) == 0 }
+
+// place is a location in a value, where one change is made.
+type place struct {
+	pointer  string
+	at       string // where the whole value differs from the base value if the value here does
+	loc      schema.Location
+	value    *ojson.Value
+	root     func(*ojson.Value) *ojson.Value // the whole value with another value here; nil leaves it out
+	virtual  bool                            // the base value has no value here
+	optional bool
+	level    int
+	detours  int
+	above    []place
+}
+
+// member is the place of a member. Where the value has none, one is made; ok is false if that is not possible.
+func (g *Generator) member(p place, name string, l schema.Location) (place, bool) {
+	v := p.value.Get(name)
+	child := p.inside(ojson.Pointer(p.pointer, name), l)
+	child.virtual = p.virtual || v == nil
+	if v == nil {
+		if v = g.make.with(MaxTries/10).value(l, p.level+1); v == nil {
+			return place{}, false
+		}
+	}
+	child.value = v
+	child.root = func(v *ojson.Value) *ojson.Value { return p.root(setMember(p.value, name, v)) }
+	return child, true
+}
+
+// item is the place of an item that the value has.
+func (p place) item(i int) place {
+	child := p.inside(ojson.Pointer(p.pointer, strconv.Itoa(i)), p.loc.For(p.value).Item(i))
+	child.value, child.virtual = p.value.Index(i), p.virtual
+	child.root = func(v *ojson.Value) *ojson.Value {
+		items := slices.Clone(p.value.Items())
+		items[i] = v
+		return p.root(ojson.NewArray(items...))
+	}
+	return child
+}
+
+// inside is a place below, without its value.
+func (p place) inside(pointer string, l schema.Location) place {
+	child := place{pointer: pointer, at: pointer, loc: l, level: p.level + 1, detours: p.detours, above: append(slices.Clone(p.above), p)}
+	if p.virtual {
+		child.at = p.at
+	}
+	return child
+}
+
+// instead is the place with another value, which the base value does not have.
+func (p place) instead(v *ojson.Value) place {
+	p.value, p.virtual = v, true
+	p.detours++
+	return p
+}
+
+// setMember sets a member of an object, or leaves it out for nil.
+func setMember(object *ojson.Value, name string, v *ojson.Value) *ojson.Value {
+	var members []ojson.Member
+	found := false
+	for _, m := range object.Members() {
+		if m.Name == name {
+			if found = true; v == nil {
+				continue
+			}
+			m.Value = v
+		}
+		members = append(members, m)
+	}
+	if !found && v != nil {
+		members = append(members, ojson.Member{Name: name, Value: v})
+	}
+	return ojson.NewObject(members...)
+}
+
+// walk adds the cases of a place and of those inside.
+func (g *Generator) walk(p place) {
+	if p.level > maxLevels || g.tried >= maxCases || !p.loc.IsKnown() {
+		return
+	}
+	r := p.loc.For(p.value)
+	g.choices(p, r)
+	switch p.value.Kind() {
+	case ojson.String:
+		g.texts(p, r)
+	case ojson.Number:
+		g.numbers(p, r)
+	case ojson.Object:
+		g.objects(p, r)
+	case ojson.Array:
+		g.arrays(p, r)
+	}
+	g.types(p, r)
+	g.branches(p, r)
+}
+
+// valid adds a case that should be valid. It is disputed where a text is not of its format, which some validators check.
+func (g *Generator) valid(p place, keyword, change string, v *ojson.Value) {
+	if isOffFormat(p.loc, v, 0) {
+		g.disputed(p, keyword, change, v)
+		return
+	}
+	g.add(Case{Pointer: p.pointer, Keyword: keyword, Change: change, Kind: Valid, At: p.at, Value: v, Whole: p.root(v)})
+}
+
+// isOffFormat reports whether a value contains a text that is not of its format.
+func isOffFormat(l schema.Location, v *ojson.Value, level int) bool {
+	if !l.IsKnown() || level > maxLevels {
+		return false
+	}
+	r := l.For(v)
+	if v.Is(ojson.String) && len(r.Warn(v)) > 0 {
+		return true
+	}
+	for _, m := range v.Members() {
+		if isOffFormat(r.Property(m.Name), m.Value, level+1) {
+			return true
+		}
+	}
+	for i, item := range v.Items() {
+		if isOffFormat(r.Item(i), item, level+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// invalid adds a case that breaks a keyword of its place.
+func (g *Generator) invalid(p place, change string, v *ojson.Value, keywords ...string) bool {
+	if v == nil {
+		return false
+	}
+	return g.add(Case{Pointer: p.pointer, Change: change, Kind: Invalid, At: p.at, Value: v, Whole: p.root(v)}, keywords...)
+}
+
+// disputed adds a case of which validators say one or the other.
+func (g *Generator) disputed(p place, keyword, change string, v *ojson.Value) {
+	if v != nil {
+		g.add(Case{Pointer: p.pointer, Keyword: keyword, Change: change, Kind: Disputed, At: p.at, Value: v, Whole: p.root(v)})
+	}
+}
+
+// holds reports whether the whole value is valid with a value at a place.
+func (g *Generator) holds(p place, v *ojson.Value) bool { return isValid(g.doc.Validate(p.root(v))) }
+
+// accepts reports whether the schemas of a location accept a value.
+func accepts(l schema.Location, v *ojson.Value) bool { return v != nil && isValid(l.Validate(v)) }
+
+// simple are values of each JSON type, with their names.
+var simple = []struct {
+	name  string
+	value *ojson.Value
+}{
+	{"null", ojson.NewNull()},
+	{"false", ojson.NewBool(false)},
+	{"0", numberOf(0)},
+	{"empty text", ojson.NewString("")},
+	{"text", ojson.NewString("text")},
+	{"empty list", ojson.NewArray()},
+	{"empty object", ojson.NewObject()},
+}
+
+// ofAny are the keywords that a value of the wrong type may break.
+var ofAny = []string{"type", "enum", "const", "oneOf", "anyOf", "not"}
+
+// types adds values of each JSON type.
+func (g *Generator) types(p place, r schema.Location) {
+	known := r.StatesValue() || len(r.Unions()) > 0
+	for _, s := range simple {
+		switch {
+		case s.value.Kind() == p.value.Kind() && s.name == "text":
+		case accepts(p.loc, s.value):
+			if known {
+				g.valid(p, "type", s.name, s.value)
+			}
+		case s.value.Kind() == p.value.Kind(): // breaks a bound, which its own keyword tries
+		case s.value.Is(ojson.Null) && p.optional:
+			g.disputed(p, "type", "null for an optional member", s.value)
+		case s.value.Is(ojson.Null) && p.pointer == "": // some SDKs drop a part whose data is null, so that the agent never sees it
+			g.disputed(p, "type", s.name, s.value)
+		case s.name != "empty text":
+			g.invalid(p, s.name, s.value, ofAny...)
+		}
+	}
+	switch p.value.Kind() {
+	case ojson.Number, ojson.Bool:
+		if asText := ojson.NewString(p.value.Text()); !accepts(p.loc, asText) {
+			g.invalid(p, "as text", asText, ofAny...)
+		}
+	}
+}
+
+// choices adds the values of an enumeration, and some that are none.
+func (g *Generator) choices(p place, r schema.Location) {
+	choices := r.Choices()
+	keyword := "enum"
+	if c := r.Const(); c != nil {
+		choices, keyword = []schema.Choice{{Value: c}}, "const"
+	}
+	if len(choices) == 0 {
+		return
+	}
+	for i, c := range choices {
+		if i == maxChoices {
+			break
+		}
+		g.valid(p, keyword, keyword+" "+short(c.Value), c.Value)
+	}
+	first := choices[0].Value
+	for _, near := range nearChoices(first) {
+		if !accepts(p.loc, near.value) {
+			g.invalid(p, near.name, near.value, "enum", "const", "oneOf", "anyOf", "type")
+		}
+	}
+}
+
+// maxChoices bounds the values of an enumeration that are tried.
+const maxChoices = 64

@@ -3,13 +3,17 @@ package runner
 import (
 	"errors"
 	"slices"
+	"time"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/diff"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/store/runfile"
 	"a2aform/render"
 )
 
@@ -118,4 +122,183 @@ func expectOutput(c *casefile.Case, sent *run.Plan, now run.Snapshot) {
 	case check.LacksPromised(now):
 		c.Expect.Output = casefile.AnyOutput
 	}
+}
+
+// DraftSource is the message, or the run, that a case is made from.
+type DraftSource struct {
+	Plan *run.Plan
+	Now  *run.Snapshot // how the run ended; nil for a message that was not sent
+}
+
+// errOtherTag is the error of data that was sent with another tag than its form has.
+var errOtherTag = errors.New("the data was sent with another tag than its schema has, which a case cannot contain")
+
+// OpenSource reads the source from the file of a run. It refuses a run that sent more than its file contains.
+func OpenSource(path string) (*DraftSource, error) {
+	var input runfile.Line
+	_ = runfile.Read(path, func(l runfile.Line) bool { // opening the run reports damage
+		if l.Kind == runfile.Input {
+			input = l
+		}
+		return l.Kind != runfile.Input && l.Kind != runfile.Event
+	})
+	switch {
+	case len(input.Files) > 0:
+		return nil, errors.New("the run sent files, whose content is not kept with it")
+	case input.Dropped > 0:
+		return nil, errors.New("the run sent parts that are too large to be kept with it")
+	}
+	rec, err := run.OpenRecording(path)
+	if err != nil {
+		return nil, err
+	}
+	if rec.Damaged != nil {
+		return nil, rec.Damaged
+	}
+	if plan := rec.Plan(); plan.Data != nil && !input.Tag.IsEmpty() && input.Tag != plan.Request().Tag {
+		return nil, errOtherTag
+	}
+	now := rec.Run().Snapshot()
+	return &DraftSource{Plan: rec.Plan(), Now: &now}, nil
+}
+
+// Case is the case of a source, with all that it can expect but values.
+func (s *DraftSource) Case() (*casefile.Case, error) {
+	if s.Now == nil {
+		return FromPlan(s.Plan)
+	}
+	return FromRun(s.Plan, *s.Now)
+}
+
+// variedFormats are the formats of texts that an agent makes anew for each answer.
+var variedFormats = []string{"date-time", "uuid"}
+
+// ExpectSame makes a case expect the output of the source again, which goes to a golden file. It reports whether there is any. Ids
+// and times in the output may differ, as long as they are ids and times.
+func (s *DraftSource) ExpectSame(c *casefile.Case, file string) bool {
+	output := check.Golden(*s.Now)
+	if output.Get("artifacts").Len() == 0 {
+		return false
+	}
+	c.Expect.Same = &casefile.Same{File: file}
+	for _, name := range variedFormats {
+		if hasFormat(output, schema.FormatChecker(name).Validate) {
+			c.Expect.Same.Formats = append(c.Expect.Same.Formats, name)
+		}
+	}
+	return true
+}
+
+// hasFormat reports whether a text of a value passes a check.
+func hasFormat(v *ojson.Value, check func(any) error) bool {
+	for _, m := range v.Members() {
+		if hasFormat(m.Value, check) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.Items(), func(item *ojson.Value) bool { return hasFormat(item, check) }) ||
+		v.Is(ojson.String) && check(v.Text()) == nil
+}
+
+// Time limits that are learned leave room for an agent or a network that is slower on another day.
+const (
+	timeFactor   = 3 // of the slowest repeat
+	minTimeLimit = 2 * time.Second
+)
+
+// Learn fits the expectations of a case to repeats of it: what varies in the output is not compared, and the times are limits. It
+// returns what varies. The case expects the output of its source, which is one of those that are compared.
+func (s *DraftSource) Learn(c *casefile.Case, repeats []Attempt) []diff.VaryingPlace {
+	golden := check.Golden(*s.Now)
+	outputs := []*ojson.Value{golden}
+	var settled, first time.Duration
+	for _, a := range repeats {
+		outputs = append(outputs, a.Golden)
+		settled = max(settled, milliseconds(a.Document, "settled"))
+		first = max(first, milliseconds(a.Document, "firstArtifact"))
+	}
+	c.Expect.Settled, c.Expect.FirstArtifact = timeLimit(settled), timeLimit(first)
+	places := diff.Varying(outputs)
+	if c.Expect.Same == nil {
+		return places
+	}
+	c.Expect.Same.Formats = nil // the places say it better
+	for _, p := range places {
+		if at := pattern(golden, p); !slices.Contains(c.Expect.Same.Ignore, at) {
+			c.Expect.Same.Ignore = append(c.Expect.Same.Ignore, at)
+		}
+	}
+	return places
+}
+
+func milliseconds(document *ojson.Value, name string) time.Duration {
+	d, _ := time.ParseDuration(document.At("/ms/"+name).Text() + "ms") // 0 where it was not reached
+	return d
+}
+
+func timeLimit(slowest time.Duration) time.Duration {
+	if slowest == 0 {
+		return 0
+	}
+	return max((timeFactor*slowest).Truncate(time.Second)+time.Second, minTimeLimit)
+}
+
+// pattern is the pattern of a place that varies. What varies in one item of a list of the data may vary in each, and a list whose
+// length varies varies as a whole.
+func pattern(output *ojson.Value, p diff.VaryingPlace) (at string) {
+	steps, isData := ojson.Tokens(p.At), false
+	isMissing := slices.ContainsFunc(p.Values, func(v diff.VaryingValue) bool { return v.JSON == nil })
+	for i, step := range steps {
+		isItem := output.Is(ojson.Array)
+		if isItem && isMissing && i == len(steps)-1 {
+			return at
+		}
+		output = output.At(ojson.Pointer("", step))
+		if isItem && isData {
+			step = "*"
+		}
+		at = ojson.Pointer(at, step)
+		isData = isData || step == "data" && !isItem
+	}
+	return at
+}
+
+// Card is the card of the agent; nil where none was opened.
+func (r *Result) Card() *a2aclient.Card {
+	if r.agent == nil {
+		return nil
+	}
+	return r.agent.Card()
+}
+
+// InputSchema is the schema of what the case sends; the zero Schema where it has none.
+func (r *Result) InputSchema() render.Schema {
+	if r.plan == nil || r.plan.Input == nil || r.plan.Data == nil {
+		return render.Schema{}
+	}
+	doc, err := schema.Load(r.plan.Input.Schema)
+	if err != nil {
+		return render.Schema{}
+	}
+	return render.Schema{Name: r.plan.Input.Name, Document: doc}
+}
+
+// Curl is the first message as a command of curl, with variables in place of secrets; "" where none can be shown.
+func (r *Result) Curl() string {
+	if r.plan == nil || r.plan.Private {
+		return ""
+	}
+	command, err := r.plan.Curl()
+	if err != nil {
+		return ""
+	}
+	return command
+}
+
+// OutputSchema is the schema of data with a tag that the agent returned; the zero Schema where the tag names none.
+func (r *Result) OutputSchema(tag safe.Raw) render.Schema {
+	if r.plan == nil {
+		return render.Schema{}
+	}
+	return r.plan.OutputSchemas()(tag)
 }

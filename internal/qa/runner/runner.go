@@ -7,20 +7,30 @@
 package runner
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
+	"a2aform/internal/limit"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/run"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // Options are how cases are run.
@@ -308,5 +318,156 @@ func (r *Result) sum() {
 		r.Verdict = check.Fail
 	default:
 		r.Verdict = check.Error
+	}
+}
+
+// maxProgramOut is how many bytes of what a program says are shown.
+const maxProgramOut = 2 << 10
+
+// runProgram lets the program of a case check an attempt: it reads the verdict document, and 0 as its exit code is a pass.
+func (r *runner) runProgram(ctx context.Context, a *Attempt, c *casefile.Case, isPrivate bool) {
+	path := c.Expect.Run
+	if path == "" {
+		return
+	}
+	l := check.Line{Check: "run", Expected: "exit code 0 of " + filepath.Base(path), Outcome: check.NotReached}
+	switch {
+	case isPrivate:
+		l.Seen = "the form holds a secret, which no program reads"
+	case a.Golden == nil && a.Verdict != check.Pass:
+		l.Seen = "no output"
+	case r.MayRun == nil:
+		l.Seen = "a program of a case runs with a2aform test alone"
+	default:
+		l.Seen = r.mayNotRun(path)
+	}
+	if l.Seen == "" {
+		runOn(ctx, path, c.Timeout, a.Document.Compact(), &l)
+	}
+	a.Add(l)
+}
+
+// mayNotRun says why a program does not run; "" where it may. It looks before each start, because a program or an agent may have
+// changed the file since the first.
+func (r *runner) mayNotRun(path string) string {
+	content, err := os.ReadFile(path)
+	switch {
+	case err != nil:
+		return "it cannot be read: " + runfile.Fault(err).Error()
+	case !r.MayRun(path, content):
+		return "it changed since you agreed to it; read it, then allow it again with a2aform agents trust"
+	}
+	return ""
+}
+
+// runOn runs a program of the user's repository, which the user agreed to. Python loads no module from the directory of its script, so
+// that a file with the name of one does not run. It may take as long as the case.
+func runOn(ctx context.Context, path string, timeout time.Duration, document []byte, l *check.Line) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	out := &limit.Buffer{Left: maxProgramOut}
+	cmd := exec.CommandContext(ctx, path)
+	cmd.Env = append(os.Environ(), "PYTHONSAFEPATH=1")
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = filepath.Dir(path), bytes.NewReader(document), out, out, time.Second
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		l.Seen = fmt.Sprintf("it took more than %s, the timeout of the case", timeout)
+	case err == nil:
+		l.Outcome, l.Seen = check.OK, "exit code 0"
+	case errors.As(err, &exit) && exit.ExitCode() >= 0:
+		l.Outcome, l.Seen = check.Failed, fmt.Sprintf("exit code %d", exit.ExitCode())
+	default:
+		l.Seen = err.Error()
+	}
+	if said := strings.TrimSpace(out.String()); said != "" && l.Outcome != check.OK {
+		l.Seen += ": " + said
+	}
+}
+
+// Pace limits the rate of messages to each host. Several goroutines may use it. A nil Pace sets no limit.
+type Pace struct {
+	mu    sync.Mutex
+	hosts map[string]*pacedHost
+}
+
+type pacedHost struct {
+	limiter *rate.Limiter
+	pause   time.Time // the agent asks for no message until then
+}
+
+// NewPace returns a Pace that only waits when agents ask for it with Retry-After, until a call of [Pace.Limit].
+func NewPace() *Pace { return &Pace{hosts: map[string]*pacedHost{}} }
+
+// PaceHost returns the host that receives the messages to an agent.
+func PaceHost(a *a2aclient.Agent) string {
+	set, err := auth.NewCredentialSet(a.Interface().URL)
+	if err != nil { // such as an address of gRPC
+		return a.Interface().URL.Line(0).String()
+	}
+	return set.Origin()
+}
+
+func (p *Pace) host(name string) *pacedHost {
+	h := p.hosts[name]
+	if h == nil {
+		h = &pacedHost{limiter: rate.NewLimiter(rate.Inf, 1)}
+		p.hosts[name] = h
+	}
+	return h
+}
+
+// Limit sets the time between two messages to a host, where it is longer than the one that was set before.
+func (p *Pace) Limit(name string, interval time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if h := p.host(name); interval > 0 && rate.Every(interval) < h.limiter.Limit() {
+		h.limiter.SetLimit(rate.Every(interval))
+	}
+}
+
+// Wait waits until a message may go to a host. It fails where the context ends first.
+func (p *Pace) Wait(ctx context.Context, name string) error {
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	h := p.host(name)
+	p.mu.Unlock()
+	turn := h.limiter.Reserve() // Wait would fail at once where the context ends before its turn
+	for {
+		p.mu.Lock()
+		left := max(turn.Delay(), time.Until(h.pause))
+		p.mu.Unlock()
+		if left <= 0 {
+			return ctx.Err()
+		}
+		select {
+		case <-ctx.Done():
+			turn.Cancel()
+			return ctx.Err()
+		case <-time.After(left):
+		}
+	}
+}
+
+// See reads Retry-After from the answer of a host. It waits no longer than the limit for Retry-After.
+func (p *Pace) See(name string, f a2aclient.Frame) {
+	if p == nil || f.Sent || f.Header == nil {
+		return
+	}
+	status := f.Head.Line(0).String()
+	if !strings.HasPrefix(status, "429") && !strings.HasPrefix(status, "503") {
+		return
+	}
+	wait, ok := a2aclient.ParseRetryAfter(f.Header.Get("Retry-After"))
+	if !ok {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if h, until := p.host(name), time.Now().Add(min(wait, limit.RetryAfter.Duration())); until.After(h.pause) {
+		h.pause = until
 	}
 }
