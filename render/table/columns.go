@@ -1,7 +1,11 @@
 package table
 
 import (
+	"cmp"
+	"context"
+	"slices"
 	"strconv"
+	"sync"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -230,3 +234,307 @@ func (c Column) IsVariant() bool { return c.reads == theVariant }
 
 // IsMember reports a column of one member of the rows.
 func (c Column) IsMember() bool { return c.reads == theMember }
+
+// KeyName is the column of the keys of a map, variantName that of the variants
+// of rows, WholeName that of rows without members.
+const (
+	KeyName     = "key"
+	variantName = "variant"
+	WholeName   = "value"
+)
+
+// ExportName is a column's name in files: the member's, not its title.
+func (c Column) ExportName() string {
+	switch c.reads {
+	case theKey:
+		return KeyName
+	case theVariant:
+		return variantName
+	case thePosition:
+		return strconv.Itoa(c.position + 1)
+	case theMember:
+		return c.name
+	}
+	return WholeName
+}
+
+// findRanks orders the columns by importance: what a person looks for first in a table that is too wide for the screen. The first
+// columns of a role come before the others of it. One that is mostly empty, or alike in all rows, comes after the rest, and so does one
+// whose name only adds to that of another, as amount_refunded to amount. Columns that are mostly empty, or alike, do not make later ones of
+// their role less important.
+func (g *Table) findRanks(samples []sample) {
+	scores := make([]float64, len(g.columns))
+	order := make([]int, len(g.columns))
+	before := map[importance]int{}
+	hasLead := false
+	ids := 0
+	for _, c := range g.columns {
+		if c.Role == RoleID {
+			ids++
+		}
+	}
+	hasPlaces := g.hasPlaces()
+	for i := range g.columns {
+		c := &g.columns[i]
+		order[i] = i
+		r := samples[i].importance(c, ids)
+		if c.isNamed(lookedForWords) || !hasPlaces && c.isNamed(stateWords) {
+			r.first--
+		}
+		drawback := samples[i].drawback(c)
+		scores[i] = r.first + float64(before[r])*r.next + placeDrawback*float64(i) + drawback
+		if drawback < gapDrawback {
+			before[r]++
+		}
+		if c.Role != RoleTime && (c.Role != RoleLabel || before[r] > 1) {
+			scores[i] += float64(samples[i].medianWidth()) / widthDrawback
+		}
+		if slices.ContainsFunc(g.columns[:i], c.addsTo) {
+			scores[i] += variantDrawback
+		}
+		if !hasLead && samples[i].leads(c) {
+			scores[i], hasLead = min(scores[i], lead), true
+			if c.Role == RoleText {
+				before[importances[RoleLabel]]++
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[a], scores[b]) })
+	for rank, i := range order {
+		g.columns[i].Rank = rank
+	}
+}
+
+// hasPlaces reports columns of places: a state among them is one, not how something went.
+func (g *Table) hasPlaces() bool {
+	return slices.ContainsFunc(g.columns, func(c Column) bool { return c.isNamed(placeNames) })
+}
+
+// Shrinks reports a column whose cells are cut to half of them before a column is hidden: never those of the most important one.
+func (c *Column) Shrinks() bool {
+	return c.Rank > 0 && slices.Contains([]Role{RoleLabel, RoleText, RoleLink, RoleFile, RoleNested}, c.Role)
+}
+
+// importance is how far the first column of a kind is from the most important one, and how much farther each next one is.
+type importance struct{ first, next float64 }
+
+var importances = map[Role]importance{
+	RoleLabel:    {0, 0.9},
+	RoleID:       {1.4, 1},
+	RoleAmount:   {1.1, 1},
+	RoleTime:     {1.2, 2},
+	RoleRate:     {1.6, 0.3},
+	RoleCategory: {2.1, 0.5},
+	RoleText:     {5, 1},
+	RoleLink:     {7, 0},
+	RoleFile:     {8, 0},
+	RoleNested:   {8.1, 0},
+	RoleEmpty:    {10, 0},
+}
+
+const (
+	sparseDrawback   = 5.0 // most rows have no value
+	constantDrawback = 3.0 // all rows have the same
+	gapDrawback      = 3.0 // of a category without values; where some rows have none, that share of it
+	variantDrawback  = 1.5
+	lead             = -0.5 // the first column of words says what a row is about, whatever its role
+	placeDrawback    = 0.04 // of each column before it
+	widthDrawback    = 20.0 // cells of a text that make it less important by one
+)
+
+// importance is that of the column's role. What only programs know a row by comes after what people do, unless it is the only id.
+func (s *sample) importance(c *Column, ids int) importance {
+	switch {
+	case c.Role == RoleID && (s.medianWidth() > shortID || ids > 1 && c.isNamed(machineWords)):
+		return importance{3.2, 1}
+	case c.Role == RoleID && slices.ContainsFunc(c.names(), func(n nameWords) bool { return n.hasAny(postalWords) }): // a detail of the place
+		return importance{3.2, 1}
+	case c.Role == RoleRate && c.Total == NoTotal: // a year, a coordinate
+		return importance{3, 0.3}
+	case c.Role == RoleCategory && s.isMost(s.booleans):
+		return importance{2.6, 0.5}
+	}
+	return importances[c.Role]
+}
+
+// shortID is how wide an id is that people read, in cells.
+const shortID = 16
+
+// drawback is what makes a column less important, by its values. Gaps in a category make it so, the more the more there are.
+func (s *sample) drawback(c *Column) float64 {
+	switch {
+	case 2*s.filled < s.rows:
+		return sparseDrawback
+	case s.rows > 2 && s.filled == s.rows && len(s.values) == 1:
+		return constantDrawback
+	case c.Role == RoleCategory && s.rows > 0:
+		return gapDrawback * float64(s.rows-s.filled) / float64(s.rows)
+	}
+	return 0
+}
+
+// leads reports a column of words of which rows have different ones.
+func (s *sample) leads(c *Column) bool {
+	isWords := c.Role == RoleLabel || c.Role == RoleCategory || c.Role == RoleText
+	return isWords && s.drawback(c) < gapDrawback/2 && s.isMost(len(s.texts))
+}
+
+// isNamed reports that one of the words says what the column is.
+func (c *Column) isNamed(words wordSet) bool {
+	return slices.ContainsFunc(c.names(), func(n nameWords) bool { return words.has(n.head) })
+}
+
+// addsTo reports a column of the role of another whose name begins with that of the other.
+func (c *Column) addsTo(other Column) bool {
+	a, b := wordsOf(other.name), wordsOf(c.name)
+	return c.Role == other.Role && len(a) > 0 && len(a) < len(b) && slices.Equal(a, b[:len(a)])
+}
+
+// The words of names that people look for, a state only where it is none of a country, and those that only programs know.
+var (
+	lookedForWords = wordsFrom("total price status date due")
+	postalWords    = wordsFrom("zip zipcode postcode postal")
+	stateWords     = wordsFrom("state")
+	placeNames     = wordsFrom("city country zip zipcode postcode postal")
+	machineWords   = wordsFrom("id ids uid gid pid cid oid sid tid rid uuid guid key hash sha md5 digest checksum token serial index idx ip mac")
+)
+
+// Verdict is how far the rows of a table were validated one by one, and what came
+// of it.
+type Verdict struct {
+	Rows     int // that were validated by now
+	Wrong    int // of them break the schema
+	Complete bool
+}
+
+// checking is the work of [Table.Check].
+type checking struct {
+	mu      sync.Mutex
+	began   bool
+	verdict Verdict
+	wrong   [][]int32 // rows, by chunk
+	done    []bool
+}
+
+// IsDeclared reports whether a schema says what the rows must be. Where none
+// does, rows that stayed bytes are checked for being JSON alone.
+func (g *Table) IsDeclared() bool { return g.head.Source == value.Declared }
+
+// IsChecked reports whether rows could be wrong, as far as that is known yet.
+func (g *Table) IsChecked() bool {
+	_, all := g.Loaded()
+	return !g.head.Pending && (g.IsDeclared() || all > 0)
+}
+
+// Check validates all rows, each by itself. It belongs in a goroutine of its own,
+// and ends early with ctx, whose error it returns. A second call returns at once.
+func (g *Table) Check(ctx context.Context) error {
+	n := g.Rows()
+	if !g.IsChecked() || !g.checking.begin(n) {
+		return nil
+	}
+	err := parallelChunks(ctx, n, func(s, from, to int) {
+		var wrong []int32
+		for row := from; row < to; row++ {
+			if !goesOn(ctx, row) {
+				return
+			}
+			if g.isWrong(row) {
+				wrong = append(wrong, int32(row)) //nolint:gosec // see sorting.read
+			}
+		}
+		g.checking.add(s, to-from, wrong)
+	})
+	g.checking.end(err == nil)
+	return err
+}
+
+// isWrong validates a row. It may be called from any goroutine.
+func (g *Table) isWrong(row int) bool {
+	part, i := g.at(row)
+	if r, lazy := part.(*indexRows); lazy {
+		return r.isWrong(i, g.IsDeclared())
+	}
+	return part != nil && len(part.wrong(i)) > 0
+}
+
+// IsInvalid reports whether a row is known not to be valid JSON.
+func (g *Table) IsInvalid(row int) bool {
+	g.checking.mu.Lock()
+	defer g.checking.mu.Unlock()
+	return !g.IsDeclared() && g.checking.holds(int32(row)) //nolint:gosec // see sorting.read
+}
+
+func (c *checking) begin(rows int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.began {
+		return false
+	}
+	c.began, c.wrong, c.done = true, make([][]int32, chunks(rows)), make([]bool, chunks(rows))
+	return true
+}
+
+func (c *checking) add(chunk, rows int, wrong []int32) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wrong[chunk], c.done[chunk] = wrong, true
+	c.verdict.Rows += rows
+	c.verdict.Wrong += len(wrong)
+}
+
+func (c *checking) end(complete bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.verdict.Complete, c.began = complete, complete
+	if !complete {
+		c.verdict = Verdict{}
+	}
+}
+
+// Verdict is how far [Table.Check] is.
+func (g *Table) Verdict() Verdict {
+	g.checking.mu.Lock()
+	defer g.checking.mu.Unlock()
+	return g.checking.verdict
+}
+
+// NextWrong is the first position of the view from one on, or the last one up to
+// it when looking back, whose row breaks the schema, as far as rows were validated.
+func (v *View) NextWrong(from int, back bool) (position int, ok bool) {
+	c := v.grid.checking
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	step := 1
+	if back {
+		step = -1
+	}
+	if v.order == nil {
+		return c.next(from, step)
+	}
+	for i := from; i >= 0 && i < len(v.order); i += step {
+		if c.holds(v.order[i]) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// next is NextWrong for rows as they came: whole chunks are passed over.
+func (c *checking) next(from, step int) (int, bool) {
+	for s := max(from, 0) / chunkRows; from >= 0 && s >= 0 && s < len(c.wrong); s += step {
+		if row, ok := nearest(c.wrong[s], int32(from), step < 0); ok { //nolint:gosec // see sorting.read
+			return int(row), true
+		}
+	}
+	return 0, false
+}
+
+func (c *checking) holds(row int32) bool {
+	s := int(row) / chunkRows
+	if s >= len(c.wrong) {
+		return false
+	}
+	_, found := slices.BinarySearch(c.wrong[s], row)
+	return found
+}

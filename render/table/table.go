@@ -2,12 +2,19 @@ package table
 
 import (
 	"cmp"
+	"context"
+	"math/big"
+	"runtime"
 	"slices"
 	"sort"
 	"strconv"
+	"sync"
+	"sync/atomic"
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 	"a2aform/internal/schema"
 	"a2aform/render/value"
 )
@@ -296,4 +303,225 @@ func (g *Table) allNumbers(col int) bool {
 		}
 	}
 	return seen
+}
+
+// Heading is what is above a column: its title, and the unit of its numbers.
+func (c Column) Heading() string {
+	if unit := c.Unit(); unit != "" {
+		return c.Title.String() + " (" + unit + ")"
+	}
+	return c.Title.String()
+}
+
+// Unit is the unit of the column's numbers, as the schema names it.
+func (c Column) Unit() string {
+	if c.format == nil {
+		return ""
+	}
+	return c.format.Unit
+}
+
+// Description explains the column; empty where the schema does not.
+func (c Column) Description() safe.Raw {
+	if c.format == nil {
+		return safe.Raw{}
+	}
+	return c.format.Location().Description()
+}
+
+// OwnProblems are what is wrong with a row that is at none of its cells.
+func (g *Table) OwnProblems(row int) []schema.Problem {
+	rest := g.Problems(row)
+	for col, column := range g.columns {
+		if len(rest) == 0 {
+			return nil
+		}
+		if column.reads != theWhole || g.Cell(row, col).Kind() != value.Absent {
+			rest = WithoutColumn(rest, column)
+		}
+	}
+	return rest
+}
+
+// WithoutColumn are the problems that are not at a column's cell.
+func WithoutColumn(problems []schema.Problem, column Column) []schema.Problem {
+	switch {
+	case column.reads == theWhole:
+		return nil
+	case column.reads == theKey: // the row's own
+		return slices.DeleteFunc(slices.Clone(problems), func(p schema.Problem) bool { return p.Pointer == "" })
+	case !column.HasToken():
+		return problems
+	}
+	var rest []schema.Problem
+	for _, p := range problems {
+		if len(value.OfMember([]schema.Problem{p}, column.Token())) == 0 {
+			rest = append(rest, p)
+		}
+	}
+	return rest
+}
+
+// Wording is a problem with its row and column by their titles.
+func (g *Table) Wording(p schema.Problem) string {
+	tokens := ojson.Tokens(p.Pointer)
+	if len(tokens) == 0 {
+		return p.Message()
+	}
+	row, err := strconv.Atoi(tokens[0])
+	if err != nil {
+		return value.Wording(p)
+	}
+	text := g.RowName(row)
+	p.Pointer = p.Pointer[1+len(tokens[0]):]
+	for _, column := range g.columns {
+		if len(tokens) > 1 && column.HasToken() && column.Token() == tokens[1] {
+			text += ", " + column.Title.String()
+			p.Pointer = p.Pointer[len(ojson.Pointer("", tokens[1])):]
+			break
+		}
+	}
+	if where := value.Where(p.Pointer); where != "" {
+		text += ", " + where
+	}
+	return text + ": " + p.Message()
+}
+
+// View is a table's rows in some choice and order. It does not change: sorting
+// and filtering make another one. All methods may be called from any goroutine.
+type View struct {
+	grid  *Table
+	order []int32 // rows of the table; nil for all of them as they came
+}
+
+// Table is what the view is of.
+func (v *View) Table() *Table { return v.grid }
+
+// View is all rows as they came. New ones appear in it.
+func (g *Table) View() *View { return &View{grid: g} }
+
+// Picked are the rows at some positions of the view, in the order that they are given in.
+func (v *View) Picked(positions []int) *View {
+	order := make([]int32, 0, len(positions))
+	for _, position := range positions {
+		if row := v.Row(position); row >= 0 {
+			order = append(order, int32(row)) //nolint:gosec // below the number of rows
+		}
+	}
+	return &View{grid: v.grid, order: order}
+}
+
+// Rows is how many rows the view has by now.
+func (v *View) Rows() int {
+	if v.order != nil {
+		return len(v.order)
+	}
+	return v.grid.Rows()
+}
+
+// Row is the row of the table that is at a position of the view, -1 outside.
+func (v *View) Row(position int) int {
+	switch {
+	case position < 0 || position >= v.Rows():
+		return -1
+	case v.order != nil:
+		return int(v.order[position])
+	}
+	return position
+}
+
+// Number is the number in a column of a row of the view; not ok where there is none.
+func (v *View) Number(position, col int) (number float64, ok bool) {
+	k := v.grid.key(v.Row(position), &v.grid.columns[col])
+	return k.number, k.kind == value.Number
+}
+
+// Rat is the exact number in a column of a row of the view; nil where there is none.
+func (v *View) Rat(position, col int) *big.Rat {
+	if k := v.grid.key(v.Row(position), &v.grid.columns[col]); k.kind == value.Number {
+		return ojson.Rat(string(k.text))
+	}
+	return nil
+}
+
+// Position is where a row of the table is in the view, -1 if it is not.
+// It looks at the whole view where that has an order of its own.
+func (v *View) Position(row int) int {
+	if v.order == nil {
+		return min(row, v.Rows()-1)
+	}
+	for i, r := range v.order {
+		if int(r) == row {
+			return i
+		}
+	}
+	return -1
+}
+
+// Load finds the rest of the rows of a list that is too large to be read at
+// once. It belongs in a goroutine of its own, and ends early with ctx.
+func (g *Table) Load(ctx context.Context) {
+	for _, part := range g.parts {
+		if r, lazy := part.(*indexRows); lazy {
+			r.index.Build(ctx)
+		}
+	}
+}
+
+// Loaded is how many bytes of large lists were looked at, of how many.
+func (g *Table) Loaded() (done, all int) {
+	for _, part := range g.parts {
+		if r, lazy := part.(*indexRows); lazy {
+			d, a := r.index.Scanned()
+			if r.index.IsComplete() {
+				d = a
+			}
+			done, all = done+d, all+a
+		}
+	}
+	return done, all
+}
+
+// chunkRows is how many rows one goroutine takes at a time.
+const chunkRows = 4096
+
+// parallelChunks calls work for all of n rows, one chunk at a time, on all
+// processors. It ends early with ctx, whose error it returns.
+func parallelChunks(ctx context.Context, n int, work func(chunk, from, to int)) error {
+	var (
+		next  atomic.Int64
+		group sync.WaitGroup
+	)
+	for range min(runtime.GOMAXPROCS(0), chunks(n)) {
+		safego.GoGroup(&group, func() {
+			for s := int(next.Add(1)) - 1; s < chunks(n) && ctx.Err() == nil; s = int(next.Add(1)) - 1 {
+				work(s, s*chunkRows, min((s+1)*chunkRows, n))
+			}
+		})
+	}
+	group.Wait()
+	return ctx.Err()
+}
+
+// yieldRows is the number of rows after which a loop yields the processor: keys and
+// frames must not wait for the ten milliseconds that the scheduler gives a loop.
+const yieldRows = 64
+
+// goesOn yields the processor every yieldRows rows, and reports that the work has not ended early with ctx; i is the row of the loop.
+func goesOn(ctx context.Context, i int) bool {
+	if i%yieldRows != 0 {
+		return true
+	}
+	runtime.Gosched()
+	return ctx.Err() == nil
+}
+
+func chunks(n int) int { return (n + chunkRows - 1) / chunkRows }
+
+// key is the key of a row of the table in a column.
+func (g *Table) key(row int, c *Column) key {
+	if part, i := g.at(row); part != nil {
+		return part.key(i, c)
+	}
+	return key{}
 }

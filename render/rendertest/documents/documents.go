@@ -3,14 +3,21 @@
 package documents
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
 	"a2aform/render/rendertest"
+	"a2aform/render/table"
+	"a2aform/render/value"
 )
 
 // Schemas are what drawn values are shown by, most of them invalid.
@@ -68,4 +75,100 @@ func Resolver(t testing.TB, text string) render.Resolver {
 		t.Fatal(err)
 	}
 	return func(safe.Raw) render.Schema { return render.Schema{Name: safe.Text("rows"), Document: d} }
+}
+
+// Corpus calls show for the valid instances of real schemas. The test is skipped where
+// A2AFORM_CORPUS does not name the directory of the corpus.
+func Corpus(t *testing.T, show func(file string, d *render.Document, data []byte)) {
+	t.Helper()
+	dir := os.Getenv("A2AFORM_CORPUS")
+	if dir == "" {
+		t.Skip("A2AFORM_CORPUS is not set: the corpus is NOT TESTED")
+	}
+	shown := 0
+	for _, pattern := range []string{"fetched/*/schema.json", "own/*/schema.json"} {
+		files, err := filepath.Glob(filepath.Join(dir, "schemas", filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			positives, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "positive", "*.json"))
+			for _, positive := range positives {
+				d, data := instance(t, file, positive)
+				show(positive, d, data)
+				shown++
+			}
+		}
+	}
+	if shown < 50 {
+		t.Errorf("only %d instances: the corpus was not really read", shown)
+	}
+}
+
+func instance(t *testing.T, schemaFile, file string) (*render.Document, []byte) {
+	t.Helper()
+	text, err := os.ReadFile(schemaFile) //nolint:gosec // a file of the corpus
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := render.Schema{Name: safe.Text("s")}
+	if s.Document, err = schema.Load(text); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file) //nolint:gosec // a file of the corpus
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := render.Part{Kind: render.DataPart, Data: data}
+	return render.New([]render.Artifact{{Parts: []render.Part{part}}}, func(safe.Raw) render.Schema { return s }), data
+}
+
+// Tables calls show for the real tables of a directory, which is render/table/testdata/tables: with the name of each, and the members
+// that a person wants to see first.
+func Tables(t *testing.T, dir string, show func(name string, g *table.Table, first []string)) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.roles.json"))
+	if err != nil || len(paths) == 0 {
+		t.Fatal(len(paths), "tables", err)
+	}
+	for _, path := range paths {
+		var truth struct {
+			List  string
+			First []string
+		}
+		if err := json.Unmarshal(read(t, path), &truth); err != nil {
+			t.Fatal(err)
+		}
+		base := strings.TrimSuffix(path, ".roles.json")
+		list, err := ojson.Parse(read(t, base+".json"), ojson.DataLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, loc := value.Head{}, schema.Location{}
+		if _, err := os.Stat(base + ".schema.json"); err == nil {
+			d, err := schema.Load(read(t, base+".schema.json"))
+			if err == nil {
+				err = d.Compile()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			head, loc = value.Head{Source: value.Declared}, d.Root()
+		}
+		if truth.List != "" {
+			list, loc = list.Get(truth.List), loc.Property(truth.List)
+		}
+		g := table.New(head, loc)
+		g.AddItems(list.Items(), value.NewProblems(nil))
+		show(filepath.Base(base), g.Finish(), truth.First)
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
