@@ -1,7 +1,10 @@
 package limit
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -203,3 +206,75 @@ func cut(s string) string { return s[:min(len(s), 60)] }
 
 // All returns the limits that are listed, in the order of the table.
 func All() []*Limit { return slices.Clone(table) }
+
+const (
+	kib = 1 << 10
+	mib = 1 << 20
+)
+
+func seconds(n int64) int64 { return n * int64(time.Second) }
+
+// The limits that a user can change.
+var (
+	CardBytes    = &Limit{Name: "card-bytes", Unit: Bytes, Default: 4 * mib, Description: "a card from the network, decompressed", Consequence: "the card is not opened"}
+	ReplyBytes   = &Limit{Name: "reply-bytes", Unit: Bytes, Default: 32 * mib, Description: "an answer or an event, decompressed", Consequence: "it is refused, and the task is looked for again"}
+	TaskBytes    = &Limit{Name: "task-bytes", Unit: Bytes, Default: 64 * mib, Description: "what an agent says and sends in one task, as far as it is shown", Consequence: "later words and artifacts are left out, with a notice"}
+	ConnectTime  = &Limit{Name: "connect-time", Unit: Time, Default: seconds(10), Description: "until there is a connection", Consequence: "the request is given up"}
+	HeaderTime   = &Limit{Name: "header-time", Unit: Time, Default: seconds(30), Description: "until an answer to a card, get, cancel or subscribe begins", Consequence: "the request is given up, and tried again where that is safe"}
+	SendTime     = &Limit{Name: "send-time", Unit: Time, Default: seconds(120), Description: "until the answer to a send begins, which may wait for the task", Consequence: "the task is looked for; nothing is sent again"}
+	StallTime    = &Limit{Name: "stall-time", Unit: Time, Default: seconds(60), Description: "silence on a stream before the task is asked for", Consequence: "the stream is reopened"}
+	MessageFiles = &Limit{Name: "message-files", Unit: Bytes, Default: 24 * mib, Description: "all files of one message", Consequence: "the file is not taken"}
+	SchemaBytes  = &Limit{Name: "schema-bytes", Unit: Bytes, Default: 8 * mib, Description: "a schema", Consequence: "its values are written as JSON, and only the agent checks them"}
+	DataBytes    = &Limit{Name: "data-bytes", Unit: Bytes, Default: 64 * mib, Description: "a value, typed or received", Consequence: "it is refused, or shown as text"}
+	Rows         = &Limit{Name: "rows", Default: 500, Description: "rows of a table in text", Consequence: "a notice says how many more"}
+	QueryTime    = &Limit{Name: "query-time", Unit: Time, Default: seconds(10), Description: "a query", Consequence: "the query fails"}
+	QueryMemory  = &Limit{Name: "query-memory", Unit: Bytes, Default: 256 * mib, Description: "memory that a query adds", Consequence: "the query fails"}
+	RunBytes     = &Limit{Name: "run-bytes", Unit: Bytes, Default: 64 * mib, Description: "the events with results of a run that are kept in its file", Consequence: "later ones are not kept, with a notice"}
+	History      = &Limit{Name: "history-bytes", Unit: Bytes, Default: 1024 * mib, Description: "all run files together", Consequence: "the oldest are deleted when the screens start and after a recorded send, with a notice; never a run that is going on or waits"}
+)
+
+// Those that are not listed: the tests of agents that misbehave shorten what takes minutes.
+var (
+	BodyTime  = &Limit{Name: "body-time", Unit: Time, Default: seconds(60), Description: "silence within an answer that is no stream", Consequence: "the request is given up"}
+	ReplyTime = &Limit{Name: "reply-time", Unit: Time, Default: seconds(300), Description: "an answer that is no stream, from its first byte to its last", Consequence: "the request is given up, and tried again where that is safe"}
+	QuietTime = &Limit{Name: "quiet-time", Unit: Time, Default: seconds(15), Description: "silence on a stream before it is said", Consequence: "the task continues, with a notice"}
+	Polls     = &Limit{Name: "polls", Default: 16, Description: "failed polls in a row, with growing pauses: the default takes a minute", Consequence: "stopped following the task; it may continue on the agent"}
+)
+
+var unlisted = []*Limit{BodyTime, ReplyTime, QuietTime, Polls}
+
+// table are all others, in the order in which they are shown.
+var table = []*Limit{
+	CardBytes, ReplyBytes, TaskBytes, ConnectTime, HeaderTime, SendTime, StallTime, MessageFiles, SchemaBytes, DataBytes,
+	Rows, QueryTime, QueryMemory, RunBytes, History,
+}
+
+// ReadAll reads to the end, but at most one byte more than maximum: of that many bytes there are too many. A regular file is read into
+// as much memory as it takes.
+func ReadAll(r io.Reader, maximum int) ([]byte, error) {
+	size := 0
+	if file, ok := r.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			size = int(min(info.Size(), int64(maximum)+1))
+		}
+	}
+	data := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead)) // which it grows by where there is less at the end
+	_, err := data.ReadFrom(io.LimitReader(r, int64(maximum)+1))
+	return data.Bytes(), err
+}
+
+// Buffer keeps the beginning of what is written to it.
+type Buffer struct {
+	bytes.Buffer
+	Left  int  // bytes that it still takes
+	IsCut bool // there was more
+}
+
+// Write keeps what it still takes of p, and never fails.
+func (b *Buffer) Write(p []byte) (int, error) {
+	n := min(len(p), b.Left)
+	b.Left -= n
+	b.IsCut = b.IsCut || n < len(p)
+	b.Buffer.Write(p[:n])
+	return len(p), nil
+}

@@ -3,8 +3,11 @@ package ojson
 import (
 	"bytes"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -218,4 +221,232 @@ func (l Limits) checkNumber(literal string, at int) error {
 		return &LimitError{Offset: at, What: "exponent of the number " + shortNumber(literal), Limit: l.Exponent, Unit: "either way"}
 	}
 	return nil
+}
+
+// maxNesting is how deeply jsontext reads.
+const maxNesting = 10_000
+
+// fault says what is wrong behind the last token that could be read.
+func (p *parser) fault() error {
+	at := p.space(p.at())
+	container, n := p.dec.StackIndex(p.dec.StackDepth())
+	switch isObject := container == jsontext.KindBeginObject; {
+	case p.dec.StackDepth() >= maxNesting:
+		return p.wrong(at, "nested too deeply")
+	case isObject && n%2 == 1:
+		if !p.has(at, ':') {
+			return p.expected(at, "a colon after the name")
+		}
+		return p.invalid(p.space(at + 1))
+	case isObject && n > 0 && !p.has(at, ','):
+		return p.expected(at, "a comma or }")
+	case container == jsontext.KindBeginArray && n > 0 && !p.has(at, ','):
+		return p.expected(at, "a comma or ]")
+	case n > 0:
+		at = p.space(at + 1)
+	}
+	if container == jsontext.KindBeginObject && !p.has(at, '"') {
+		return p.expected(at, "a name in quotes")
+	}
+	return p.invalid(at)
+}
+
+func (p *parser) has(at int, c byte) bool { return at < len(p.text) && p.text[at] == c }
+
+// notString, notNumber and notWord begin as a string, a number or a keyword does, up to where it is none any more.
+var (
+	notString = regexp.MustCompile(`^"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(\\(?:u[0-9a-fA-F]*)?)?`)
+	notNumber = regexp.MustCompile(`^-?(?:(?:0|[1-9][0-9]*)(?:\.(?:[0-9]+(?:[eE][+-]?[0-9]*)?)?|[eE][+-]?[0-9]*)?)?`)
+	notWord   = regexp.MustCompile(`^(?:t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?)`)
+)
+
+// invalid says what is wrong with the value that begins at a place.
+func (p *parser) invalid(at int) error {
+	rest := p.text[at:]
+	switch number := notNumber.FindString(rest); {
+	case p.has(at, '"'):
+		found := notString.FindStringSubmatch(rest)
+		reason := "this character must be escaped in a string"
+		if found[1] == `\` {
+			reason = "unknown escape"
+		} else if found[1] != "" {
+			reason = `expected four hexadecimal digits after \u`
+		}
+		return p.wrong(at+len(found[0]), reason)
+	case number != "":
+		return p.wrong(at+len(number), "not a number")
+	case notWord.MatchString(rest):
+		return p.wrong(at+len(notWord.FindString(rest)), "unknown word")
+	}
+	return p.expected(at, "a value")
+}
+
+// expected is an error that names what is there instead of something.
+func (p *parser) expected(at int, what string) error {
+	if at == len(p.text) {
+		return p.wrong(at, "")
+	}
+	return p.wrong(at, "expected "+what+", not "+shown(p.text[at:]))
+}
+
+// wrong is an error at a place of the text.
+func (p *parser) wrong(at int, reason string) *SyntaxError {
+	if at == len(p.text) {
+		reason = "the text ends too early"
+	}
+	before := p.text[:at]
+	start := strings.LastIndexByte(before, '\n') + 1
+	return &SyntaxError{Offset: at, Line: strings.Count(before, "\n") + 1, Column: utf8.RuneCountInString(before[start:]) + 1, Reason: reason}
+}
+
+// shown is the first character of a text in quotes; by its number where it
+// cannot be seen, or would act on what shows it.
+func shown(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	switch {
+	case r == utf8.RuneError && size < 2:
+		return fmt.Sprintf("the byte %02X", text[0])
+	case r == '\'':
+		return `"'"`
+	case !strconv.IsPrint(r):
+		return fmt.Sprintf("U+%04X", r)
+	}
+	return "'" + string(r) + "'"
+}
+
+// nonNumbers are the words that Python, JavaScript libraries and others write for numbers that JSON does not have, each with the
+// string that stands for it in a text that was repaired. No program writes these strings in this form: they escape an ASCII letter.
+var nonNumbers = [...]struct{ word, literal string }{
+	{"-Infinity", `"-\u0049nfinity"`},
+	{"Infinity", `"\u0049nfinity"`},
+	{"NaN", `"\u004eaN"`},
+}
+
+// WithNonNumbers returns a text that has NaN, Infinity and -Infinity in place of numbers as JSON, with a string in place of each:
+// it is the word for who reads the text, and [AsSent] and [AsNull] recognize it. Found are the words that were found. A text
+// without any is returned as it is.
+func WithNonNumbers(data []byte) (text []byte, found []string) {
+	if !bytes.Contains(data, []byte("NaN")) && !bytes.Contains(data, []byte("Infinity")) {
+		return data, nil
+	}
+	kept := 0 // up to here, text has what data has
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '"':
+			i = endOfString(data, i)
+		case 'N', 'I', '-':
+			for _, n := range nonNumbers {
+				if end := i + len(n.word); bytes.HasPrefix(data[i:], []byte(n.word)) && isDelimiter(data, i-1) && isDelimiter(data, end) {
+					text = append(append(text, data[kept:i]...), n.literal...)
+					kept, i = end, end-1
+					if !slices.Contains(found, n.word) {
+						found = append(found, n.word)
+					}
+					break
+				}
+			}
+		}
+	}
+	if found == nil {
+		return data, nil
+	}
+	return append(text, data[kept:]...), found
+}
+
+// endOfString is where the string that begins at i ends, or the text.
+func endOfString(data []byte, i int) int {
+	for i++; i < len(data) && data[i] != '"'; i++ {
+		if data[i] == '\\' {
+			i++
+		}
+	}
+	return i
+}
+
+// isDelimiter reports whether a value may end before, or begin behind, the byte at i.
+func isDelimiter(data []byte, i int) bool {
+	return i < 0 || i >= len(data) || strings.IndexByte(" \t\r\n,:[]{}", data[i]) >= 0
+}
+
+// AsSent returns a text as it was before [WithNonNumbers]: it is no JSON then.
+func AsSent(data []byte) []byte {
+	return replaceNonNumbers(data, func(word string) string { return word })
+}
+
+// AsNull returns a text with null in place of what [WithNonNumbers] found.
+func AsNull(data []byte) []byte {
+	return replaceNonNumbers(data, func(string) string { return "null" })
+}
+
+func replaceNonNumbers(data []byte, by func(word string) string) []byte {
+	for _, n := range nonNumbers {
+		if bytes.Contains(data, []byte(n.literal)) {
+			data = bytes.ReplaceAll(data, []byte(n.literal), []byte(by(n.word)))
+		}
+	}
+	return data
+}
+
+// ReadableLevels is up to how many levels of an answer are kept where it has more than can be read at all.
+const ReadableLevels = maxNesting / 10
+
+// WithoutDepth returns a JSON text with every array and object that lies deeper than a number of levels as a string of its text,
+// and whether there was one. Any other text is returned as it is.
+func WithoutDepth(data []byte, levels int) (text []byte, isCut bool) {
+	depth, start, kept := 0, 0, 0 // up to kept, text has what data has
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '"':
+			i = endOfString(data, i)
+		case '[', '{':
+			if depth++; depth == levels+1 {
+				start = i
+			}
+		case ']', '}':
+			if depth--; depth == levels {
+				text = appendQuoted(append(text, data[kept:start]...), string(data[start:i+1]))
+				kept = i + 1
+			}
+		}
+	}
+	if kept == 0 || depth != 0 {
+		return data, false
+	}
+	return append(text, data[kept:]...), true
+}
+
+// Leading are the first texts and numbers of a value, in order and with commas between
+// them, in at most size bytes and a mark where there are more.
+func (v *Value) Leading(size int) string {
+	var sb strings.Builder
+	v.appendLeading(&sb, size)
+	if text := sb.String(); len(text) > size {
+		return strings.ToValidUTF8(text[:size], "") + "…"
+	}
+	return sb.String()
+}
+
+// appendLeading reports whether more fits.
+func (v *Value) appendLeading(sb *strings.Builder, size int) bool {
+	switch v.Kind() {
+	case String, Number:
+		text := v.Text()
+		if text != "" && sb.Len() > 0 {
+			sb.WriteString(", ")
+		}
+		sb.WriteString(text)
+	case Array:
+		for _, item := range v.Items() {
+			if !item.appendLeading(sb, size) {
+				return false
+			}
+		}
+	case Object:
+		for _, m := range v.Members() {
+			if !m.Value.appendLeading(sb, size) {
+				return false
+			}
+		}
+	}
+	return sb.Len() <= size
 }
