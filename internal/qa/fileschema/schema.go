@@ -1,4 +1,5 @@
-// Package fileschema holds the JSON Schemas of case files and suite files, with which editors complete and explain their keys.
+// Package fileschema has the formats of case files and suite files as Go types, and their JSON Schemas: the files are read by them, and
+// editors complete and explain their keys with them.
 package fileschema
 
 import (
@@ -19,7 +20,7 @@ func Of(name string) ([]byte, error) {
 	var file any = &caseFile{}
 	title, description := "A test case of a2aform", "What is sent to a skill, and what is expected of the answer: .a2aform/cases/*.toml"
 	if name == "suite" {
-		file, title, description = &suiteFile{}, "A test suite of a2aform", "The cases of a repository and the environments that they run in: .a2aform/suite.toml"
+		file, title, description = &Suite{}, "A test suite of a2aform", "The cases of a repository and the environments that they run in: .a2aform/suite.toml"
 	}
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true, RequiredFromJSONSchemaTags: true}
 	s := r.Reflect(file)
@@ -27,29 +28,40 @@ func Of(name string) ([]byte, error) {
 	return json.MarshalIndent(s, "", "  ")
 }
 
+// Words are one or more texts: "a", or ["a", "b"].
+type Words []string
+
+// UnmarshalJSON takes both forms.
+func (w *Words) UnmarshalJSON(data []byte) error {
+	if data[0] != '"' {
+		return json.Unmarshal(data, (*[]string)(w))
+	}
+	*w = Words{""}
+	return json.Unmarshal(data, &(*w)[0])
+}
+
+// JSONSchema returns the schema of both forms.
+func (Words) JSONSchema() *jsonschema.Schema { return oneOrMore(&jsonschema.Schema{Type: "string"}) }
+
+// outcomes are states of a task and other ends of a run, expected those that an expectation may name.
+type (
+	outcomes struct{ Words }
+	expected struct{ Words }
+)
+
 // The types of values that are more than one Go type.
 type (
 	duration string
 	values   map[string]any
 	texts    map[string]string
 	numbers  map[string]float64
-	secret   map[string]any
 	count    struct{}
 	queries  struct{}
-	outcomes []string
-	expected []string
 )
 
 // JSONSchema returns the schema of a time.
 func (duration) JSONSchema() *jsonschema.Schema {
-	return &jsonschema.Schema{Type: "string", Pattern: `^([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+$`, Examples: []any{"30s", "5m"}}
-}
-
-// JSONSchema returns the schema of a text, or of a variable with the text.
-func (secret) JSONSchema() *jsonschema.Schema {
-	variable := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), Required: []string{"env"}, AdditionalProperties: jsonschema.FalseSchema}
-	variable.Properties.Set("env", &jsonschema.Schema{Type: "string", Description: "The variable that holds a secret of at least 8 characters."})
-	return &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "string"}, variable}}}
+	return &jsonschema.Schema{Type: "string", Title: "a time in quotes", Pattern: `^([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+$`, Examples: []any{"30s", "5m"}}
 }
 
 // JSONSchema returns the schema of a number, or of a range.
@@ -77,15 +89,14 @@ var (
 
 // JSONSchema returns the schema of one word or several.
 func (outcomes) JSONSchema() *jsonschema.Schema {
-	return oneOrMore(slices.Concat(states, endings))
+	return oneOrMore(&jsonschema.Schema{Type: "string", Enum: slices.Concat(states, endings)})
 }
 
 // JSONSchema returns the schema of the expected state.
 func (expected) JSONSchema() *jsonschema.Schema {
-	return oneOrMore(slices.Concat(states, endings, []any{"accepted", "any"}))
+	return oneOrMore(&jsonschema.Schema{Type: "string", Enum: slices.Concat(states, endings, []any{"accepted", "any"})})
 }
 
-func oneOrMore(words []any) *jsonschema.Schema {
-	word := &jsonschema.Schema{Type: "string", Enum: words}
-	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{word, {Type: "array", Items: word}}}
+func oneOrMore(word *jsonschema.Schema) *jsonschema.Schema {
+	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{word, {Type: "array", Items: word, MinItems: new(uint64(1))}}}
 }

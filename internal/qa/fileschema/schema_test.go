@@ -11,7 +11,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/suite"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/schema"
 )
@@ -34,29 +33,17 @@ func TestSchemasHaveTheKeysThatAreRead(t *testing.T) {
 		{"case", "/properties/expect/properties/same", "version = 1\n" + input + "[expect.same]\n" + far},
 		{"case", "/properties/turn/items", "version = 1\n" + input + "[[turn]]\n" + far},
 		{"case", "/properties/turn/items/properties/expect", "version = 1\n" + input + "[[turn]]\n[turn.expect]\n" + far},
-		{"suite", "", far + "version = 1\n"},
-		{"suite", "/properties/rejection", "version = 1\n[rejection]\n" + far},
-		{"suite", "/properties/defaults", "version = 1\n[defaults]\n" + far},
-		{"suite", "/properties/defaults/properties/expect", "version = 1\n[defaults.expect]\n" + far},
-		{"suite", "/properties/budget", "version = 1\n[budget]\n" + far},
-		{"suite", "/properties/environments/additionalProperties", "version = 1\n[environments.a]\n" + far},
-		{"suite", "/properties/environments/additionalProperties/properties/vars/additionalProperties/oneOf/1", "version = 1\n[environments.a.vars.x]\n" + far},
 	} {
-		if have, want := keysOf(t, tt.file, tt.at), keysRead(t, tt.file, tt.text); !slices.Equal(have, want) {
+		if have, want := keysOf(t, tt.file, tt.at), keysRead(t, tt.text); !slices.Equal(have, want) {
 			t.Errorf("%s %s has the keys\n%q, and the reader\n%q", tt.file, tt.at, have, want)
 		}
 	}
 }
 
 // keysRead are the keys that the reader names for one that it does not know.
-func keysRead(t *testing.T, file, text string) []string {
+func keysRead(t *testing.T, text string) []string {
 	t.Helper()
-	var problems []*tomlfile.Problem
-	if file == "suite" {
-		_, problems = suite.Parse("s", []byte(text))
-	} else {
-		_, problems = casefile.Parse("c", []byte(text), casefile.Options{})
-	}
+	_, problems := casefile.Parse("c", []byte(text), casefile.Options{})
 	for _, p := range problems {
 		if _, list, ok := strings.Cut(p.Text, "the keys here are "); ok {
 			return strings.Split(list, ", ")

@@ -14,10 +14,7 @@ import (
 )
 
 const (
-	maxFile         = 1 << 20 // bytes of the file
-	maxEnvironments = 100
-	maxEntries      = 1000 // of one table of an environment
-	version         = 1
+	maxFile = 1 << 20 // bytes of the file
 )
 
 const fileName = "suite.toml"

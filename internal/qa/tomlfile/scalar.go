@@ -142,6 +142,23 @@ func Value(n *Node) *ojson.Value {
 	return scalar(n)
 }
 
+// json is a TOML value as JSON, nil where JSON does not have it, which is a problem.
+func (r *Reader) json(n *Node) *ojson.Value {
+	if v := Value(n); v != nil {
+		return v
+	}
+	for _, m := range n.Members {
+		r.json(m.Value)
+	}
+	for _, item := range n.Items {
+		r.json(item)
+	}
+	if n.Kind != Table && n.Kind != Array {
+		r.Problemf(n, "%s is not a value of JSON; write it as text in quotes", n.Text)
+	}
+	return nil
+}
+
 // List are the tables of an array.
 func (r *Reader) List(n *Node, name string) []*Node {
 	if n.Kind != unstable.Array {
