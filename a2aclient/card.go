@@ -248,7 +248,7 @@ func (a *Agent) Extended(ctx context.Context) (*Card, error) {
 	if !a.card.HasExtended {
 		return nil, ErrUnsupported
 	}
-	data, err := a.ExtendedCard(ctx)
+	data, err := a.extendedCard(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -267,9 +267,9 @@ func (a *Agent) Extended(ctx context.Context) (*Card, error) {
 	return c, nil
 }
 
-// ExtendedCard asks for the authenticated extended card, and returns it as it was
+// extendedCard asks for the authenticated extended card, and returns it as it was
 // received. [Agent.Extended] reads it.
-func (a *Agent) ExtendedCard(ctx context.Context) (json.RawMessage, error) {
+func (a *Agent) extendedCard(ctx context.Context) (json.RawMessage, error) {
 	if a.protocol.methods[opExtendedCard] == "" {
 		return nil, ErrUnsupported
 	}

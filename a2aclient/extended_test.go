@@ -116,7 +116,7 @@ func TestInvalidExtendedCard(t *testing.T) {
 	if !errors.As(err, &odd) || odd.Layer != LayerCard {
 		t.Errorf("%v", err)
 	}
-	if _, err := newSessions(t, `{}`, "active").agent(t).ExtendedCard(t.Context()); !errors.Is(err, ErrUnsupported) {
+	if _, err := newSessions(t, `{}`, "active").agent(t).extendedCard(t.Context()); !errors.Is(err, ErrUnsupported) {
 		t.Errorf("sessions: %v", err)
 	}
 }

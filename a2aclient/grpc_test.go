@@ -95,7 +95,7 @@ func TestTasksAreAskedForOverGRPC(t *testing.T) {
 
 // A call without members of its own has the tenant alone.
 func TestExtendedCardIsThatOfTheTenant(t *testing.T) {
-	card, err := grpcAgent(t).ExtendedCard(t.Context())
+	card, err := grpcAgent(t).extendedCard(t.Context())
 	if err != nil || string(card) != `{"name":"of acme"}` {
 		t.Errorf("%s, %v", card, err)
 	}

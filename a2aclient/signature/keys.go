@@ -32,9 +32,9 @@ type Keys struct {
 	isTrusted bool
 }
 
-// Trusted returns keys that the user trusts: a signature by one of them says who signed. Keys
+// trusted returns keys that the user trusts: a signature by one of them says who signed. Keys
 // without an id get the one that is given.
-func (k *Keys) Trusted(id string) *Keys {
+func (k *Keys) trusted(id string) *Keys {
 	trusted := &Keys{From: k.From, list: slices.Clone(k.list), isTrusted: true}
 	for i := range trusted.list {
 		trusted.list[i].KeyID = cmp.Or(trusted.list[i].KeyID, id)
@@ -177,5 +177,5 @@ func readFile(path string) (*Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	return keys.Trusted(strings.TrimSuffix(name, filepath.Ext(name))), nil
+	return keys.trusted(strings.TrimSuffix(name, filepath.Ext(name))), nil
 }

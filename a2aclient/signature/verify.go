@@ -21,8 +21,8 @@ import (
 	"a2aform/internal/safe"
 )
 
-// MaxSignatures is how many signatures of a card are checked.
-const MaxSignatures = 8
+// maxSignatures is how many signatures of a card are checked.
+const maxSignatures = 8
 
 // algorithms are the accepted ones: no shared secrets, and not "none".
 var algorithms = []jose.SignatureAlgorithm{
@@ -45,7 +45,7 @@ type Verdict struct {
 // signature names, "" for none.
 type FindKeys func(id, keySet string) ([]*Keys, error)
 
-// Verify checks the signatures of a card, at most [MaxSignatures] of them.
+// Verify checks the signatures of a card, at most maxSignatures of them.
 func Verify(card []byte, find FindKeys) ([]Verdict, error) {
 	root, err := ojson.Parse(card, ojson.CardLimits)
 	if err != nil {
@@ -57,7 +57,7 @@ func Verify(card []byte, find FindKeys) ([]Verdict, error) {
 	}
 	var verdicts []Verdict
 	for _, s := range root.Get("signatures").Items() {
-		if len(verdicts) < MaxSignatures {
+		if len(verdicts) < maxSignatures {
 			verdicts = append(verdicts, verify(s, candidates, find))
 		}
 	}

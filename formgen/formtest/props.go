@@ -251,7 +251,7 @@ func (p props) stable() []error {
 func reopens(f *formgen.Form, v *ojson.Value, doc *schema.Document) []error {
 	loaded := formgen.New(doc)
 	loaded.Load(v)
-	typed, again := State(f), State(loaded)
+	typed, again := state(f), state(loaded)
 	var all []error
 	for at, state := range typed {
 		isLeftOpen := strings.Contains(state, " branch -1") // a choice that need not be made
@@ -262,8 +262,8 @@ func reopens(f *formgen.Form, v *ojson.Value, doc *schema.Document) []error {
 	return all
 }
 
-// State describes what each sent field of a form is and contains, by pointer.
-func State(f *formgen.Form) map[string]string {
+// state describes what each sent field of a form is and contains, by pointer.
+func state(f *formgen.Form) map[string]string {
 	states := map[string]string{}
 	walk(f.Root(), func(x *formgen.Field) {
 		var sb strings.Builder

@@ -245,7 +245,7 @@ func (p *Page) followTyping() {
 	if t == nil || p.fieldEditor == nil || p.fieldEditor.access == nil || p.Focused() != t.field {
 		return
 	}
-	text, unions := p.fieldEditor.access.Shown(), t.field.Unions()
+	text, unions := p.fieldEditor.access.shown(), t.field.Unions()
 	if text == "" || t.union >= len(unions) {
 		return
 	}

@@ -93,7 +93,7 @@ func (e *fieldEditor) start(p *Page) {
 func (e *fieldEditor) startEditor(text *textInput, p *Page) {
 	e.area, e.access = true, text
 	e.editor = editor.New(text.Get(), placeholder(e.row.Field), p.styles.Editor)
-	text.Start(text.Get())
+	text.start(text.Get())
 	e.resize(p)
 }
 
@@ -105,7 +105,7 @@ func (e *fieldEditor) is(r formgen.Row) bool {
 // isCurrent reports whether e shows what the field sends, and offers what the field
 // offers: the value of one field can change what another offers, or its own.
 func (e *fieldEditor) isCurrent() bool {
-	return e.access == nil || e.access.IsCurrent()
+	return e.access == nil || e.access.isCurrent()
 }
 
 // update lets the field edit. The commands of huh's blinking cursor are
@@ -343,10 +343,10 @@ func (e *fieldEditor) toEnd() {
 // line is the line in which a text is typed; of a date, with what it means.
 func (e *fieldEditor) line(dim lipgloss.Style) string {
 	line := e.view()
-	if e.access == nil || e.access.DateNote() == "" {
+	if e.access == nil || e.access.dateNote() == "" {
 		return line
 	}
-	return ansi.Truncate(line, ansi.StringWidth(e.access.Shown())+len("_"), "") + "  " + dim.Render(e.access.DateNote())
+	return ansi.Truncate(line, ansi.StringWidth(e.access.shown())+len("_"), "") + "  " + dim.Render(e.access.dateNote())
 }
 
 func (e *fieldEditor) view() string {

@@ -67,7 +67,7 @@ func newInput(x *formgen.Field, masked bool, now func() time.Time) (huh.Field, *
 	}
 	access := newTextInput(x, now)
 	input.Accessor(access)
-	access.Start(input.GetValue())
+	access.start(input.GetValue())
 	return input, access
 }
 
@@ -75,7 +75,7 @@ func newArea(x *formgen.Field, now func() time.Time) (huh.Field, *textInput) {
 	area := huh.NewText().Placeholder(placeholder(x)).ExternalEditor(false)
 	access := newTextInput(x, now)
 	area.Accessor(access)
-	access.Start(area.GetValue())
+	access.start(area.GetValue())
 	return area, access
 }
 
@@ -105,19 +105,19 @@ type textInput struct {
 	edited bool // since Start
 }
 
-// newTextInput joins an input to a field. Call [textInput.Start] once the input shows the text.
+// newTextInput joins an input to a field. Call textInput.start once the input shows the text.
 func newTextInput(x *formgen.Field, now func() time.Time) *textInput {
 	return &textInput{field: x, format: formgen.DateFormat(x), now: now}
 }
 
-// Start says what the input shows: from now on what differs is an edit.
-func (t *textInput) Start(shown any) {
+// start says what the input shows: from now on what differs is an edit.
+func (t *textInput) start(shown any) {
 	t.last, t.model, t.ready, t.edited = fmt.Sprint(shown), t.text(), true, false
 	t.empty = placeholder(t.field)
 }
 
-// IsCurrent reports that the field has the text that is shown.
-func (t *textInput) IsCurrent() bool {
+// isCurrent reports that the field has the text that is shown.
+func (t *textInput) isCurrent() bool {
 	text := t.text()
 	return text == t.model && (text != "" || placeholder(t.field) == t.empty)
 }
@@ -139,8 +139,8 @@ func (t *textInput) text() string {
 	return t.field.Text()
 }
 
-// IsUnfinishedDate reports a date that is being typed, in words or digits; no textInput has none.
-func (t *textInput) IsUnfinishedDate() bool {
+// isUnfinishedDate reports a date that is being typed, in words or digits; no textInput has none.
+func (t *textInput) isUnfinishedDate() bool {
 	if t == nil {
 		return false
 	}
@@ -148,15 +148,15 @@ func (t *textInput) IsUnfinishedDate() bool {
 	return t.edited && t.format != "" && (!isDigits || len(t.last) < len(time.DateOnly))
 }
 
-// Words are what the user typed for the date that the field has, "" for none.
-func (t *textInput) Words() string { return t.typed }
+// words are what the user typed for the date that the field has, "" for none.
+func (t *textInput) words() string { return t.typed }
 
-// Shown is the text that the input shows.
-func (t *textInput) Shown() string { return t.last }
+// shown is the text that the input shows.
+func (t *textInput) shown() string { return t.last }
 
-// DateNote is a note on a date that is typed: the date that the words mean,
+// dateNote is a note on a date that is typed: the date that the words mean,
 // and its day of the week; "" for other texts.
-func (t *textInput) DateNote() string {
+func (t *textInput) dateNote() string {
 	if t.field.Presence() != formgen.Set {
 		return ""
 	}
@@ -196,8 +196,8 @@ type replacedWords struct {
 
 // keep keeps the words of the row that is left for Page.undo.
 func (r *replacedWords) keep(e *fieldEditor, edit uint64) {
-	if e != nil && e.access != nil && e.access.Words() != "" {
-		*r = replacedWords{e.row.Field, e.access.Words(), e.row.Field.Text(), edit}
+	if e != nil && e.access != nil && e.access.words() != "" {
+		*r = replacedWords{e.row.Field, e.access.words(), e.row.Field.Text(), edit}
 	}
 }
 

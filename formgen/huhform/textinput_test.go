@@ -36,7 +36,7 @@ func TestWordsAreSpelledAsThePatternDemands(t *testing.T) {
 		}
 		x := formgen.New(doc).At("/when")
 		text := newTextInput(x, now)
-		text.Start("")
+		text.start("")
 		text.Set(tt.words)
 		if x.Text() != tt.want {
 			t.Errorf("%s: %s", name, x.Text())

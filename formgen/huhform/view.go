@@ -97,7 +97,7 @@ func (p *Page) measure() {
 	r, e := p.row(), p.fieldEditor
 	faults := r.faults()
 	shown := faults
-	if e != nil && e.access.IsUnfinishedDate() { // "tom" is no date yet, and doubts come last
+	if e != nil && e.access.isUnfinishedDate() { // "tom" is no date yet, and doubts come last
 		shown = faults[:max(len(faults)-len(r.Field.Warnings()), 0)]
 	}
 	p.notes = slices.Concat(r.whole(shown), r.help())

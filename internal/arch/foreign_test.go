@@ -39,7 +39,7 @@ var plain = map[string]map[string][]string{
 	},
 	"internal/run": {
 		"our own words":     {"Entry.Note", "Snapshot.Violation", "Snapshot.Repairs", "Received.Kind", "Irregularity.Rule", "Irregularity.What"},
-		"typed by the user": {"SignInOptions.ClientID", "SignInOptions.ClientSecret", "SignInOptions.Flow", "SignInOptions.Hosts", "Column.Name", "Column.Type", "Plan.Text"},
+		"typed by the user": {"SignInOptions.ClientID", "SignInOptions.ClientSecret", "SignInOptions.Flow", "SignInOptions.Hosts", "Plan.Text"},
 	},
 	"internal/store": {
 		"our own words":               {"Setting.Key", "Setting.Source", "ConfigError.Text", "UntrustedError.Sends", "UntrustedError.Warning", "EndpointError.Card", "EndpointError.Warning", "RefusedAgentError.Name", "Credential.Kind", "Credential.Where", "Stray.Why", "OwnTheme.Base", "OwnTheme.Colors", "Key.Action", "Key.Key", "Key.Where"},

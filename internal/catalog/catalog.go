@@ -29,8 +29,8 @@ import (
 const WellKnown = "/.well-known/ai-catalog.json"
 
 const (
-	// MaxSize is the size of the largest catalog that is read, in bytes.
-	MaxSize = 32 << 20
+	// maxSize is the size of the largest catalog that is read, in bytes.
+	maxSize = 32 << 20
 	// MaxEntries is how many agents of a catalog are listed.
 	MaxEntries = 10_000
 	maxDepth   = 4 // of catalogs inside catalogs; the specification recommends this
@@ -395,7 +395,7 @@ func isFinal(err error) bool {
 }
 
 func readAt(ctx context.Context, ref string, o []a2aclient.Option) (*Catalog, error) {
-	data, from, err := a2aclient.ReadDocument(ctx, ref, MaxSize, o...)
+	data, from, err := a2aclient.ReadDocument(ctx, ref, maxSize, o...)
 	if err != nil {
 		return nil, err
 	}

@@ -198,8 +198,8 @@ func (s *Step) given() (n int) {
 	return n
 }
 
-// Answers are the answers of a scene, in order.
-func (s *Script) Answers(scene int) (list []Step) {
+// answers are the answers of a scene, in order.
+func (s *Script) answers(scene int) (list []Step) {
 	for _, step := range s.Steps {
 		if step.Scene == scene && step.Show == Answer {
 			list = append(list, step)

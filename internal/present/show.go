@@ -67,7 +67,7 @@ func Open(s *Script, dial func(ref string) (*a2aclient.Agent, error)) (*Show, []
 			continue
 		}
 		agent, away := opened(step.Agent)
-		scene := &Scene{Away: away, Answers: s.Answers(step.Scene), From: -1}
+		scene := &Scene{Away: away, Answers: s.answers(step.Scene), From: -1}
 		if step.Run != "" {
 			scene.Recording = openRun(r, &step, len(scene.Answers))
 			show.findFeeder(scene, step.Run)

@@ -86,11 +86,11 @@ func usable(raw []byte) error {
 	return doc.Compile()
 }
 
-// Column is one column of a table that is asked for.
-type Column struct{ Name, Type string } // Type is one of [ColumnTypes]
+// column is one column of a table that is asked for.
+type column struct{ Name, Type string } // Type is one of [ColumnTypes]
 
-// ParseColumns reads columns such as "name, price: number". It makes one name of each type.
-func ParseColumns(spec string) (columns []Column, err error) {
+// parseColumns reads columns such as "name, price: number". It makes one name of each type.
+func parseColumns(spec string) (columns []column, err error) {
 	for text := range strings.SplitSeq(spec, ",") {
 		name, kind := text, columnTypes[0].names[0]
 		if i := strings.LastIndexByte(text, ':'); i >= 0 {
@@ -108,17 +108,17 @@ func ParseColumns(spec string) (columns []Column, err error) {
 			return nil, fmt.Errorf("the column %s has no type behind its colon; the types are %s", shown, strings.Join(ColumnTypes(), ", "))
 		case i < 0:
 			return nil, fmt.Errorf("the column %s has the type %s; the types are %s", shown, safe.Text(kind).Line(60), strings.Join(ColumnTypes(), ", "))
-		case slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name }):
+		case slices.ContainsFunc(columns, func(c column) bool { return c.Name == name }):
 			return nil, fmt.Errorf("there are two columns %s", shown)
 		}
-		columns = append(columns, Column{name, columnTypes[i].names[0]})
+		columns = append(columns, column{name, columnTypes[i].names[0]})
 	}
 	return columns, nil
 }
 
 // columnsSchema is the schema of a list of objects with those members.
 func columnsSchema(spec string) (json.RawMessage, error) {
-	columns, err := ParseColumns(spec)
+	columns, err := parseColumns(spec)
 	if err != nil {
 		return nil, err
 	}

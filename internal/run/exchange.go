@@ -314,7 +314,7 @@ func (r *Run) Retry(ctx context.Context) *Run {
 		return Start(ctx, r.plan, r.opts)
 	}
 	plan := *r.plan
-	plan.Private = r.traffic.IsPrivate()
+	plan.Private = r.traffic.isPrivate()
 	return follow(ctx, &plan, now.taskID(), r.opts)
 }
 

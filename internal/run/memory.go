@@ -102,7 +102,7 @@ func (s *state) noteOpen(e Entry) bool {
 		s.noteFull(limit.RunStatus)
 		return false
 	}
-	s.Timeline.AddOpen(e)
+	s.Timeline.addOpen(e)
 	return true
 }
 

@@ -223,15 +223,15 @@ type Traffic struct {
 	private bool // bodies contain a secret and are not kept
 }
 
-// Hide keeps no more bodies from here on.
-func (l *Traffic) Hide() {
+// hide keeps no more bodies from here on.
+func (l *Traffic) hide() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.private = true
 }
 
-// IsPrivate reports whether bodies are not kept.
-func (l *Traffic) IsPrivate() bool {
+// isPrivate reports whether bodies are not kept.
+func (l *Traffic) isPrivate() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.private

@@ -189,7 +189,7 @@ func (rec *Recording) newReplayRun() *Run {
 	plan := *rec.plan
 	r := &Run{plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), current: done}
 	if rec.head.Private {
-		r.traffic.Hide()
+		r.traffic.hide()
 	}
 	r.state = state{Snapshot: Snapshot{ID: rec.head.ID, Plan: &plan, Phase: Sending, Started: rec.head.Time}, offline: true}
 	if rec.isFollowed() {

@@ -75,8 +75,8 @@ func (r *Run) setClock(clock func() time.Time) { r.clock.Store(&clock) }
 // ErrBusy says that an answer was given while the agent is not waiting for one.
 var ErrBusy = errors.New("the agent is not waiting for an answer")
 
-// ErrAnotherQuestion says that the question of a form is not the one that the agent asks.
-var ErrAnotherQuestion = errors.New("the agent asks something else by now, so nothing was sent")
+// errAnotherQuestion says that the question of a form is not the one that the agent asks.
+var errAnotherQuestion = errors.New("the agent asks something else by now, so nothing was sent")
 
 // Start sends the plan's message and follows the task until it pauses or ends.
 // Nothing is sent if the journal cannot be written: a message without a record
@@ -110,7 +110,7 @@ func newRun(ctx context.Context, plan *Plan, phase Phase, opts Options) *Run {
 	r := &Run{plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1), stop: make(chan struct{}, 1)}
 	r.traffic.Forward = opts.See
 	if plan.Private {
-		r.traffic.Hide()
+		r.traffic.hide()
 	}
 	r.ctx = a2aclient.WithTrace(ctx, r.see)
 	r.state = state{Snapshot: Snapshot{ID: safe.Text(a2aclient.NewID()[:8]), Plan: plan, Phase: phase, Started: time.Now()}, received: received{isWanted: opts.Protocol}}
@@ -193,7 +193,7 @@ func (r *Run) lockPaused() error {
 	return nil
 }
 
-// AnswerForm is [Run.Answer] with what was filled in in the form of a question. It fails with [ErrAnotherQuestion] where the
+// AnswerForm is [Run.Answer] with what was filled in in the form of a question. It fails with errAnotherQuestion where the
 // agent asks something else by now. Of an answer with a secret neither it nor anything that comes of it is kept.
 func (r *Run) AnswerForm(asked a2a.Form, data []byte, hasSecret bool) error {
 	request, said := &a2aclient.Request{Data: data}, string(data)
@@ -203,7 +203,7 @@ func (r *Run) AnswerForm(asked a2a.Form, data []byte, hasSecret bool) error {
 		}
 		r.recorder.hide()
 		r.mu.Unlock()
-		r.traffic.Hide()
+		r.traffic.hide()
 		said = "(an answer that contains a secret)"
 	}
 	return r.answer(request, said, &asked)
@@ -216,7 +216,7 @@ func (r *Run) answer(request *a2aclient.Request, said string, asked *a2a.Form) e
 	}
 	if now, ok := r.state.Question.Form(); asked != nil && (ok || asked.IsOfCall()) && !asked.Is(now) {
 		r.mu.Unlock()
-		return ErrAnotherQuestion
+		return errAnotherQuestion
 	} else if ok {
 		r.plan.answerForm(request, now)
 	}

@@ -74,16 +74,16 @@ func (t *Timeline) Add(e Entry) {
 	t.n++
 }
 
-// AddOpen puts an entry after the others that may grow.
-func (t *Timeline) AddOpen(e Entry) {
+// addOpen puts an entry after the others that may grow.
+func (t *Timeline) addOpen(e Entry) {
 	t.Close()
 	r := rowOf(e)
 	t.open = &r
 	t.n++
 }
 
-// Grow replaces the text of the entry that is open. Copies of the timeline keep theirs.
-func (t *Timeline) Grow(text string) {
+// grow replaces the text of the entry that is open. Copies of the timeline keep theirs.
+func (t *Timeline) grow(text string) {
 	r := *t.open
 	r.text = text
 	t.open = &r
@@ -291,7 +291,7 @@ func (s *state) addPiece(m *a2a.Message, piece string) {
 	s.speech.add(m.ID, messageText(m), piece)
 	s.lastMessage = s.speech.text.String()
 	s.spoken = s.speech.message()
-	s.Timeline.Grow(s.lastMessage)
+	s.Timeline.grow(s.lastMessage)
 }
 
 // noteMessage adds what the agent said, unless it is what it said last: agents repeat

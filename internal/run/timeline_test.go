@@ -32,10 +32,10 @@ func TestTimelineKeepsItsEntries(t *testing.T) {
 				e.Text = safe.Text("text")
 			}
 			if e.Kind == MessageEntry && rapid.Bool().Draw(t, "grows") {
-				line.AddOpen(e)
+				line.addOpen(e)
 				e.Text = safe.Text("a text that grew")
 				before := line
-				line.Grow("a text that grew")
+				line.grow("a text that grew")
 				if last := before.Entry(i); last.Text != safe.Text("text") {
 					t.Fatalf("the entry of a copy grew: %v", last.Text)
 				}
@@ -89,10 +89,10 @@ func TestTailGivesGrowingTextOnce(t *testing.T) {
 	}{
 		{func() {
 			line.Add(Entry{Kind: StateEntry, State: a2a.StateWorking})
-			line.AddOpen(Entry{Kind: MessageEntry, Text: safe.Text("Oslo")})
+			line.addOpen(Entry{Kind: MessageEntry, Text: safe.Text("Oslo")})
 		}, false, []string{"working"}},
-		{func() { line.Grow("Oslo is") }, true, []string{"Oslo is"}},
-		{func() { line.Grow("Oslo is cold.") }, true, nil},
+		{func() { line.grow("Oslo is") }, true, []string{"Oslo is"}},
+		{func() { line.grow("Oslo is cold.") }, true, nil},
 		{func() { line.Add(Entry{Kind: StateEntry, State: a2a.StateCompleted}) }, false, []string{"… cold.", "completed"}},
 		{func() {}, true, nil},
 	} {

@@ -12,7 +12,7 @@ import (
 // annotation is the first value of a keyword among the schemas that apply: the
 // location that refers speaks before what it refers to.
 func (l Location) annotation(keyword string) *ojson.Value {
-	if l.doc == nil || !l.doc.compiled.Mention(keyword) {
+	if l.doc == nil || !l.doc.compiled.mention(keyword) {
 		return nil
 	}
 	for _, s := range l.schemas() {
@@ -25,7 +25,7 @@ func (l Location) annotation(keyword string) *ojson.Value {
 
 // text is the first text of a keyword among the schemas that apply.
 func (l Location) text(keyword string) safe.Raw {
-	if l.doc == nil || !l.doc.compiled.Mention(keyword) {
+	if l.doc == nil || !l.doc.compiled.mention(keyword) {
 		return safe.Raw{}
 	}
 	for _, s := range l.schemas() {

@@ -270,7 +270,7 @@ func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
 	if c.steps == nil {
 		c.steps = StepsFor(c.value)
 	}
-	verdict, fault := c.doc.compiled.ValidateCounted(s.If, c.data, c.steps)
+	verdict, fault := c.doc.compiled.validateCounted(s.If, c.data, c.steps)
 	switch {
 	case fault != "":
 		return nil

@@ -186,8 +186,8 @@ func (s *compiledSchema) Validate(by *jsonschema.Schema, instance any, within ti
 	return s.validation(instance, func() error { return s.budget.validate(by, instance, within) })
 }
 
-// ValidateCounted is Validate within a number of steps.
-func (s *compiledSchema) ValidateCounted(by *jsonschema.Schema, instance any, steps *Steps) (verdict *jsonschema.ValidationError, fault string) {
+// validateCounted is Validate within a number of steps.
+func (s *compiledSchema) validateCounted(by *jsonschema.Schema, instance any, steps *Steps) (verdict *jsonschema.ValidationError, fault string) {
 	return s.validation(instance, func() error { return s.budget.validateCounted(by, instance, steps) })
 }
 

@@ -155,9 +155,9 @@ func (n *nodes) Node(location string) *ojson.Value {
 	return v
 }
 
-// Mention reports whether a keyword is anywhere in the documents: most locations
+// mention reports whether a keyword is anywhere in the documents: most locations
 // need not be searched for one that is not.
-func (n *nodes) Mention(keyword string) bool {
+func (n *nodes) mention(keyword string) bool {
 	if known, ok := n.says.Load(keyword); ok {
 		return known == true
 	}

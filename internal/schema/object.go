@@ -325,7 +325,7 @@ func (l Location) ordered(names []string) []string {
 			return byList(names, list.Items())
 		}
 	}
-	if l.doc == nil || !slices.ContainsFunc(orderNumbers, l.doc.compiled.Mention) {
+	if l.doc == nil || !slices.ContainsFunc(orderNumbers, l.doc.compiled.mention) {
 		return names
 	}
 	at := map[string]float64{}

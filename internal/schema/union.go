@@ -180,7 +180,7 @@ func (u Variants) location(branch int) Location {
 // all.
 func (u Variants) closest(v *ojson.Value, steps *Steps) int {
 	if u.condition != nil {
-		if verdict, _ := u.in.doc.compiled.ValidateCounted(u.condition.If, v.Any(), steps); verdict != nil {
+		if verdict, _ := u.in.doc.compiled.validateCounted(u.condition.If, v.Any(), steps); verdict != nil {
 			return 1
 		}
 		return 0
@@ -249,7 +249,7 @@ func (u Variants) faults(branch int, v *ojson.Value, data any, steps *Steps) int
 		}
 		return hopeless
 	}
-	verdict, fault := u.in.doc.compiled.ValidateCounted(b.schema, data, steps)
+	verdict, fault := u.in.doc.compiled.validateCounted(b.schema, data, steps)
 	switch {
 	case fault != "":
 		return 1
@@ -328,7 +328,7 @@ func (b Branch) Schema() *jsonschema.Schema { return b.schema }
 // tagged is the position of the branch that the discriminator of a value names, -1 where
 // it names none.
 func (u Variants) tagged(v *ojson.Value) int {
-	if u.of == nil || !u.in.doc.compiled.Mention("discriminator") {
+	if u.of == nil || !u.in.doc.compiled.mention("discriminator") {
 		return -1
 	}
 	union := u.in.Node(u.of)
@@ -343,7 +343,7 @@ func (u Variants) tagged(v *ojson.Value) int {
 
 // addTag adds the value that the discriminator of a union has for the picked branch.
 func (c *collector) addTag(u Variants) {
-	if !c.doc.compiled.Mention("discriminator") {
+	if !c.doc.compiled.mention("discriminator") {
 		return
 	}
 	key := u.Key + "\n" + strconv.Itoa(u.Picked)

@@ -19,8 +19,8 @@ import (
 // Query is a jq expression. It reads no file, no environment and no other input.
 type Query struct{ code *gojq.Code }
 
-// ErrTooMuch says that a query has more to give than is taken.
-var ErrTooMuch error = tooMuch{}
+// errTooMuch says that a query has more to give than is taken.
+var errTooMuch error = tooMuch{}
 
 type tooMuch struct{}
 
@@ -144,14 +144,14 @@ func appendResult(out *bytes.Buffer, v any) error {
 		return queryFault(err)
 	}
 	if longerThan(v, limit.QueryBytes.Int()-out.Len()) {
-		return ErrTooMuch
+		return errTooMuch
 	}
 	text, err := gojq.Marshal(v)
 	if err != nil {
 		return queryFault(err)
 	}
 	if out.Len()+len(text) > limit.QueryBytes.Int() {
-		return ErrTooMuch
+		return errTooMuch
 	}
 	out.Write(text)
 	out.WriteByte('\n')

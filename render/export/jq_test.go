@@ -80,7 +80,7 @@ func TestQueryResultIsLimited(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = q.Run(t.Context(), []byte("null")); errors.Is(err, ErrTooMuch) != tooMuch {
+		if _, err = q.Run(t.Context(), []byte("null")); errors.Is(err, errTooMuch) != tooMuch {
 			t.Errorf("%s: %v", query, err)
 		}
 	}
@@ -151,7 +151,7 @@ func TestQueryMemoryIsLimited(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = q.Run(t.Context(), []byte("null"))
-		if err == nil || !strings.Contains(err.Error(), "needs more than 16 MiB of memory") && !errors.Is(err, ErrTooMuch) {
+		if err == nil || !strings.Contains(err.Error(), "needs more than 16 MiB of memory") && !errors.Is(err, errTooMuch) {
 			t.Errorf("%s: %v", query, err)
 		}
 		if held := queryMemory(heapInUse) - before; held > 64<<20 {

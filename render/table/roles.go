@@ -482,7 +482,7 @@ func (s *sample) medianWidth() int {
 // numberRole is the role of a column of numbers, and what they come to.
 func (s *sample) numberRole(c *Column) (Role, Total) {
 	names := c.names()
-	unit := strings.ToLower(c.Unit())
+	unit := strings.ToLower(c.unit())
 	switch {
 	case epochs.has(c.schemaFormat()) || s.isEpoch(c, names):
 		return RoleTime, NoTotal

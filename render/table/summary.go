@@ -453,7 +453,7 @@ func (v *View) span(col int, t *census) string {
 // amountText is what the numbers of a column come to, "" where it has too few.
 func amountText(c *Column, sum *Summary) string {
 	const few = 2
-	title, unit := c.Title.String(), c.Unit()
+	title, unit := c.Title.String(), c.unit()
 	if unit != "" {
 		unit = " " + unit
 	}

@@ -307,14 +307,14 @@ func (g *Table) allNumbers(col int) bool {
 
 // Heading is what is above a column: its title, and the unit of its numbers.
 func (c Column) Heading() string {
-	if unit := c.Unit(); unit != "" {
+	if unit := c.unit(); unit != "" {
 		return c.Title.String() + " (" + unit + ")"
 	}
 	return c.Title.String()
 }
 
-// Unit is the unit of the column's numbers, as the schema names it.
-func (c Column) Unit() string {
+// unit is the unit of the column's numbers, as the schema names it.
+func (c Column) unit() string {
 	if c.format == nil {
 		return ""
 	}

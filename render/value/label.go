@@ -15,7 +15,7 @@ func Label(title safe.Raw, key string) safe.Line {
 	if !title.IsEmpty() {
 		return title.Line(0)
 	}
-	return safe.Text(Humanize(key)).Line(0)
+	return safe.Text(humanize(key)).Line(0)
 }
 
 // MemberLabel is how a member is called, whose place is sub in the object at place.
@@ -27,9 +27,9 @@ func MemberLabel(loc, sub schema.Location, name string) safe.Line {
 	return Label(sub.MemberTitle(), name)
 }
 
-// Humanize makes words of a member's name: "chanceOfRain", "chance_of_rain" and
+// humanize makes words of a member's name: "chanceOfRain", "chance_of_rain" and
 // "chance-of-rain" become "Chance of rain"; "HTTPCode" becomes "HTTP code".
-func Humanize(key string) string {
+func humanize(key string) string {
 	if len(key) > safe.LabelLimit() || !utf8.ValidString(key) {
 		return key
 	}

@@ -166,9 +166,6 @@ func (n *Node) Summary() string {
 // Bytes are the value as it is written.
 func (n *Node) Bytes() []byte { return n.data }
 
-// Location is what the schema says of it.
-func (n *Node) Location() schema.Location { return n.loc }
-
 // Pointer is the JSON Pointer of the node (RFC 6901).
 func (n *Node) Pointer() string {
 	if n.parent == nil {

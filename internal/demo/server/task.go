@@ -152,9 +152,6 @@ func (t *task) receive(m Message, next status) func(*Run, Message) {
 	return resume
 }
 
-// TaskID is the id of the task.
-func (r *Run) TaskID() string { return r.task.rec.ID }
-
 // Say publishes a working status with a message and lets one step of time pass.
 func (r *Run) Say(text string) {
 	r.Enter(StateWorking, text)

@@ -114,7 +114,7 @@ type cards struct {
 
 // outcome is what came of comparing two schemas.
 type outcome struct {
-	found *Schemas
+	found *schemas
 	err   error
 }
 
@@ -376,7 +376,7 @@ func (c *cards) pair(change Change, old, renewed named) {
 	o := c.compared[key]
 	if o == nil {
 		o = &outcome{}
-		o.found, o.err = CompareSchemas(old.schema, renewed.schema)
+		o.found, o.err = compareSchemas(old.schema, renewed.schema)
 		c.compared[key] = o
 	}
 	change.Kind, change.Name = Unproven, renewed.name

@@ -72,7 +72,7 @@ func TestEachPartOfCardsIsCompared(t *testing.T) {
 	if got := r.Lines(); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if r := Compare(parse(t, newCard), parse(t, newCard)); len(r.Changes) > 0 || r.Summary() != "nothing changed" {
+	if r := Compare(parse(t, newCard), parse(t, newCard)); len(r.Changes) > 0 || r.summary() != "nothing changed" {
 		t.Errorf("a card differs from itself: %v", r.Lines())
 	}
 }
@@ -82,7 +82,7 @@ func TestWiderInputBreaksNobody(t *testing.T) {
 	t.Parallel()
 	for _, c := range Compare(parse(t, newCard), parse(t, oldCard)).Changes {
 		if c.Witness != nil && c.Breaking {
-			t.Errorf("%s breaks callers", c.Words())
+			t.Errorf("%s breaks callers", c.words())
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestWiderInputBreaksNobody(t *testing.T) {
 func TestSchemaWithoutWitnessIsUnproven(t *testing.T) {
 	t.Parallel()
 	r := Compare(parse(t, oldCard), parse(t, strings.Replace(oldCard, `"maximum":14`, `"exclusiveMaximum":15`, 1)))
-	if len(r.Changes) != 1 || r.Unproven() != 1 || r.Breaking() != 0 || !strings.Contains(r.Changes[0].Words(), "input schema changed (trip): no counterexample in ") {
+	if len(r.Changes) != 1 || r.Unproven() != 1 || r.Breaking() != 0 || !strings.Contains(r.Changes[0].words(), "input schema changed (trip): no counterexample in ") {
 		t.Errorf("%q", r.Lines())
 	}
 }
@@ -153,7 +153,7 @@ func TestLongListOfChangesSaysThatItIsCut(t *testing.T) {
 		return strings.Replace(oldCard, `"nights":{"type":"integer","title":"Nights","maximum":14}},"required":["nights"]`, strings.Join(members, ",")+"}", 1)
 	}
 	r := Compare(parse(t, card("9")), parse(t, card("8")))
-	if last := r.Changes[len(r.Changes)-1]; r.Breaking() != maxWitnesses || last.Words() != "input changed (trip): more than is listed" {
-		t.Errorf("%d breaking, the last is %s", r.Breaking(), last.Words())
+	if last := r.Changes[len(r.Changes)-1]; r.Breaking() != maxWitnesses || last.words() != "input changed (trip): more than is listed" {
+		t.Errorf("%d breaking, the last is %s", r.Breaking(), last.words())
 	}
 }

@@ -65,7 +65,7 @@ type DocumentProblem struct {
 func (r *Report) Document(before, after Side) *Document {
 	d := &Document{Old: before, New: after, Breaking: r.Breaking(), Unproven: r.Unproven(), Changes: []DocumentChange{}}
 	for _, c := range r.Changes {
-		change := DocumentChange{c.Skill, c.Part, c.Kind, c.Breaking, c.Name, c.Words(), c.Tries, nil}
+		change := DocumentChange{c.Skill, c.Part, c.Kind, c.Breaking, c.Name, c.words(), c.Tries, nil}
 		if w := c.Witness; w != nil {
 			change.Witness = &DocumentWitness{w.Value.Compact(), documentProblems(w.Problems), w.Label, w.Shown}
 		}

@@ -34,8 +34,8 @@ type Witness struct {
 	Label, Shown safe.Raw
 }
 
-// Schemas is what comparing two schemas came to.
-type Schemas struct {
+// schemas is what comparing two schemas came to.
+type schemas struct {
 	Narrowed []Witness // the old schema accepts them, the new one does not
 	Widened  []Witness // the new schema accepts them, the old one does not
 	Tries    int       // values that were validated under both
@@ -44,9 +44,9 @@ type Schemas struct {
 	Notices  []string  // what of the schemas is not checked, safe to show
 }
 
-// CompareSchemas looks for values that one schema accepts and the other rejects. That it finds none proves nothing, unless IsSame.
-func CompareSchemas(before, after json.RawMessage) (*Schemas, error) {
-	c := &comparison{found: &Schemas{}, seen: map[string]*candidate{}}
+// compareSchemas looks for values that one schema accepts and the other rejects. That it finds none proves nothing, unless IsSame.
+func compareSchemas(before, after json.RawMessage) (*schemas, error) {
+	c := &comparison{found: &schemas{}, seen: map[string]*candidate{}}
 	for i, raw := range []json.RawMessage{before, after} {
 		side := []string{"old", "new"}[i]
 		doc, err := schema.Load(raw)
@@ -77,7 +77,7 @@ func CompareSchemas(before, after json.RawMessage) (*Schemas, error) {
 
 type comparison struct {
 	docs  [2]*schema.Document
-	found *Schemas
+	found *schemas
 	seen  map[string]*candidate // by the value as JSON; nil for a value that is none
 	tried [2][]*candidate       // by the index of the schema that accepts them
 	bases []*ojson.Value        // values that both accept

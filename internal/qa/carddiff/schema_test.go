@@ -101,9 +101,9 @@ func checkWitnesses(t *testing.T, k keyword, list []Witness) {
 	}
 }
 
-func compare(t *testing.T, before, after string) *Schemas {
+func compare(t *testing.T, before, after string) *schemas {
 	t.Helper()
-	c, err := CompareSchemas(json.RawMessage(before), json.RawMessage(after))
+	c, err := compareSchemas(json.RawMessage(before), json.RawMessage(after))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestSchemasWithoutWitness(t *testing.T) {
 	if c.IsSame || len(c.Narrowed)+len(c.Widened) > 0 || c.Tries == 0 {
 		t.Errorf("schemas that say the same in other words: %+v", c)
 	}
-	if _, err := CompareSchemas(json.RawMessage(`7`), json.RawMessage(`{}`)); err == nil {
+	if _, err := compareSchemas(json.RawMessage(`7`), json.RawMessage(`{}`)); err == nil {
 		t.Error("a schema that does not compile is compared")
 	}
 }

@@ -31,11 +31,11 @@ func (r *Report) Lines() (lines []string) {
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
-	return append(lines, r.Summary())
+	return append(lines, r.summary())
 }
 
-// Summary counts the changes.
-func (r *Report) Summary() string {
+// summary counts the changes.
+func (r *Report) summary() string {
 	if len(r.Changes) == 0 {
 		return "nothing changed"
 	}
@@ -62,8 +62,8 @@ func (c *Change) mark() string {
 	return "~"
 }
 
-// Words are the change on one line, safe to show.
-func (c *Change) Words() string {
+// words are the change on one line, safe to show.
+func (c *Change) words() string {
 	text := string(c.Part)
 	if c.Part != CardPart || c.Name.IsEmpty() {
 		text += " "
@@ -114,7 +114,7 @@ func problemWords(list []schema.Problem) string {
 
 // lines are the change, and below it its witness as JSON and as the form shows it.
 func (c *Change) lines() []string {
-	lines := []string{"  " + c.mark() + " " + c.Words()}
+	lines := []string{"  " + c.mark() + " " + c.words()}
 	if w := c.Witness; w != nil {
 		lines = append(lines, c.label()+safe.Text(string(w.Value.Compact())).Line(maxWitness).String())
 		if !w.Label.IsEmpty() {

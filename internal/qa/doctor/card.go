@@ -213,7 +213,7 @@ func (d *duplicateFinder) walk(r *ojson.Reader, pointer func() string) {
 
 // lineColumn names a location of a text.
 func lineColumn(text []byte, offset int) string {
-	at := LocateOffsets(text, []int{offset})[offset]
+	at := locateOffsets(text, []int{offset})[offset]
 	return fmt.Sprintf("line %d, column %d", at.Line, at.Column)
 }
 

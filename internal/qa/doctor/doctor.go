@@ -133,7 +133,7 @@ func (c *checker) report() *Report {
 			offsets = append(offsets, f.offset)
 		}
 	}
-	byPointer, byOffset := LocatePointers(c.data, pointers), LocateOffsets(c.data, offsets)
+	byPointer, byOffset := LocatePointers(c.data, pointers), locateOffsets(c.data, offsets)
 	for _, f := range c.found {
 		at := byOffset[f.offset]
 		if f.offset < 0 {
@@ -145,7 +145,7 @@ func (c *checker) report() *Report {
 			What: f.what, Why: text.Why, Fix: cmp.Or(f.fix, text.Fix),
 		})
 	}
-	r.Sort()
+	r.sort()
 	for id, n := range c.counts {
 		if n > maxFindings {
 			if r.Omitted == nil {

@@ -182,10 +182,10 @@ func CountFindings(problems []Finding) string {
 	}
 	var parts []string
 	if errors > 0 {
-		parts = append(parts, Count(errors, "error"))
+		parts = append(parts, count(errors, "error"))
 	}
 	if n := len(problems) - errors; n > 0 {
-		parts = append(parts, Count(n, "warning"))
+		parts = append(parts, count(n, "warning"))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -149,8 +149,8 @@ func (r *Report) LeftOut() (n int) {
 	return n
 }
 
-// Sort orders findings by level, then by location.
-func (r *Report) Sort() {
+// sort orders findings by level, then by location.
+func (r *Report) sort() {
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Level.rank(), b.Level.rank()), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule))
 	})

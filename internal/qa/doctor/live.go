@@ -81,7 +81,7 @@ func (r LiveResult) AddTo(report *Report, card []byte, chosen []*Rule) {
 			report.Held = append(report.Held, one.ID)
 		}
 	}
-	report.Sort()
+	report.sort()
 }
 
 // CheckLive applies the L rules to an agent.

@@ -45,7 +45,7 @@ func LocatePointers(text []byte, pointers []string) map[string]Position {
 	for _, n := range nodes {
 		offsets = append(offsets, n.offset)
 	}
-	positions := LocateOffsets(text, offsets)
+	positions := locateOffsets(text, offsets)
 	found := make(map[string]Position, len(nodes))
 	for pointer, n := range nodes {
 		found[pointer] = positions[n.offset]
@@ -75,8 +75,8 @@ func (n *node) find(r *ojson.Reader) {
 	}
 }
 
-// LocateOffsets returns the positions of offsets. One that is not in the text has none.
-func LocateOffsets(text []byte, offsets []int) map[int]Position {
+// locateOffsets returns the positions of offsets. One that is not in the text has none.
+func locateOffsets(text []byte, offsets []int) map[int]Position {
 	found := make(map[int]Position, len(offsets))
 	sorted := slices.Clone(offsets)
 	slices.Sort(sorted)

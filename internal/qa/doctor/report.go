@@ -21,22 +21,22 @@ func SummaryOf(r *Report) string {
 			undecided++
 		}
 	}
-	parts := []string{Count(r.Count(Error), "error"), Count(r.Count(Warning), "warning")}
+	parts := []string{count(r.Count(Error), "error"), count(r.Count(Warning), "warning")}
 	if notes := r.Count(Note) - undecided; notes > 0 {
-		parts = append(parts, Count(notes, "note"))
+		parts = append(parts, count(notes, "note"))
 	}
 	if undecided > 0 {
 		parts = append(parts, fmt.Sprintf("%d undecided", undecided))
 	}
-	parts = append(parts, Count(len(r.Held), "rule")+" held")
+	parts = append(parts, count(len(r.Held), "rule")+" held")
 	if n := r.LeftOut(); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d more left out", n))
 	}
 	return strings.Join(parts, " · ")
 }
 
-// Count returns a number with its noun, such as "2 errors".
-func Count(n int, noun string) string {
+// count returns a number with its noun, such as "2 errors".
+func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

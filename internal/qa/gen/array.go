@@ -37,7 +37,7 @@ func (g *Generator) ofItems(p place, r schema.Location, size int) *ojson.Value {
 	if len(items) >= size {
 		return ojson.NewArray(items[:size]...)
 	}
-	list := &arrayMaker{maker: g.make.with(MaxTries), depth: p.level, unique: r.Bounds().UniqueItems, items: slices.Clone(items), seen: map[string]bool{}}
+	list := &arrayMaker{maker: g.make.with(maxTries), depth: p.level, unique: r.Bounds().UniqueItems, items: slices.Clone(items), seen: map[string]bool{}}
 	for _, v := range items {
 		list.seen[v.Key()] = true
 	}
@@ -81,7 +81,7 @@ func (g *Generator) contains(p place, r schema.Location, s *jsonschema.Schema) {
 	with := func(n int) *ojson.Value {
 		items := slices.Clone(rest)
 		for range n {
-			v := g.make.with(MaxTries/10).value(r.Item(len(items)).With(s.Contains), p.level+1)
+			v := g.make.with(maxTries/10).value(r.Item(len(items)).With(s.Contains), p.level+1)
 			if v == nil {
 				return nil
 			}
@@ -112,7 +112,7 @@ func (g *Generator) notMatching(item, matching schema.Location) []*ojson.Value {
 		}
 	}
 	for range attempts {
-		if v := g.make.with(MaxTries/10).other(item, 1); v != nil && !accepts(matching, v) {
+		if v := g.make.with(maxTries/10).other(item, 1); v != nil && !accepts(matching, v) {
 			return []*ojson.Value{v}
 		}
 	}
@@ -157,7 +157,7 @@ func counted(n int) string {
 func (m *maker) array(l schema.Location, depth, n int) *ojson.Value {
 	b := l.Bounds()
 	size := b.Items.Least()
-	if size > MaxTries {
+	if size > maxTries {
 		return nil
 	}
 	if m.varies(n) {
@@ -219,7 +219,7 @@ func containsMin(s *jsonschema.Schema) int {
 	case s.Contains == nil:
 		return 0
 	case s.MinContains != nil:
-		return min(*s.MinContains, MaxTries)
+		return min(*s.MinContains, maxTries)
 	}
 	return 1
 }

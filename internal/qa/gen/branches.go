@@ -41,7 +41,7 @@ func (g *Generator) recursion(p, outer place) {
 	g.visited[key] = true
 	path := ojson.Tokens(strings.TrimPrefix(p.pointer, outer.pointer))
 	embed := func(v *ojson.Value) *ojson.Value { return setAt(outer.value, path, v) }
-	leaf := g.make.with(MaxTries/10).value(p.loc, p.level)
+	leaf := g.make.with(maxTries/10).value(p.loc, p.level)
 	if leaf == nil {
 		return
 	}
@@ -134,7 +134,7 @@ func (g *Generator) union(p place, r schema.Location, u schema.Variants) {
 			break
 		}
 		if i != u.Picked {
-			v := g.make.with(MaxTries/10).picked(p.loc, schema.Picks{u.Key: i}, p.level)
+			v := g.make.with(maxTries/10).picked(p.loc, schema.Picks{u.Key: i}, p.level)
 			g.detour(p, fmt.Sprint(u.Key, i), keyword, "branch "+labels[i], v)
 		}
 	}
@@ -181,7 +181,7 @@ func merged(a, b *ojson.Value) *ojson.Value {
 
 // negated adds a value that the schema excludes.
 func (g *Generator) negated(p place, r schema.Location, not *jsonschema.Schema) {
-	v := g.make.with(MaxTries/10).value(r.Sub(not), p.level)
+	v := g.make.with(maxTries/10).value(r.Sub(not), p.level)
 	if v == nil {
 		return
 	}
@@ -193,14 +193,14 @@ func (g *Generator) negated(p place, r schema.Location, not *jsonschema.Schema) 
 // condition adds a value for each side of a condition.
 func (g *Generator) condition(p place, r schema.Location, s *jsonschema.Schema) {
 	test := r.Sub(s.If)
-	if v := g.make.with(MaxTries/10).value(p.loc.With(s.If, s.Then), p.level); v != nil && !accepts(test, p.value) {
+	if v := g.make.with(maxTries/10).value(p.loc.With(s.If, s.Then), p.level); v != nil && !accepts(test, p.value) {
 		g.detour(p, s.Location+" then", "if", "condition holds", v)
 	}
 	if !accepts(test, p.value) {
 		return
 	}
 	for range attempts {
-		v := g.make.with(MaxTries/10).other(p.loc.With(s.Else), p.level)
+		v := g.make.with(maxTries/10).other(p.loc.With(s.Else), p.level)
 		if v != nil && !accepts(test, v) {
 			g.detour(p, s.Location+" else", "if", "condition does not hold", v)
 			return
@@ -236,8 +236,8 @@ func (g *Generator) dependentSchema(p place, r schema.Location, s *jsonschema.Sc
 		g.without(p, Valid, name, "left out", keyword)
 		return
 	}
-	member := g.make.with(MaxTries/10).value(r.Property(name), p.level+1)
-	with := g.make.with(MaxTries/10).value(p.loc.With(brings), p.level)
+	member := g.make.with(maxTries/10).value(r.Property(name), p.level+1)
+	with := g.make.with(maxTries/10).value(p.loc.With(brings), p.level)
 	if member != nil && with != nil {
 		g.detour(p, s.Location+name, keyword, name+" is set", setMember(with, name, member))
 	}

@@ -72,8 +72,8 @@ const (
 	maxDetour = 2      // branches inside branches that are not those of the base value
 )
 
-// ErrInvalidBase says that the base value is not valid.
-var ErrInvalidBase = errors.New("the base value does not satisfy the schema")
+// errInvalidBase says that the base value is not valid.
+var errInvalidBase = errors.New("the base value does not satisfy the schema")
 
 // Generator makes the cases of a schema.
 type Generator struct {
@@ -105,7 +105,7 @@ func New(doc *schema.Document, o Options) (*Generator, error) {
 		}
 	}
 	if !isValid(doc.Validate(g.base)) {
-		return nil, ErrInvalidBase
+		return nil, errInvalidBase
 	}
 	return g, nil
 }
@@ -235,8 +235,8 @@ type Row struct {
 	Repairs    []string
 }
 
-// RowOf is the row of a result of one of the cases.
-func (p *Pack) RowOf(r *runner.Result) Row {
+// rowOf is the row of a result of one of the cases.
+func (p *Pack) rowOf(r *runner.Result) Row {
 	row := Row{Item: p.Base, Verdict: r.Verdict, Answer: check.Nothing, Took: r.Took}
 	if i := slices.IndexFunc(p.Items, func(item Item) bool { return item.Test == r.Case }); i >= 0 {
 		row.Item = p.Items[i]
@@ -318,7 +318,7 @@ func RefusesNothing(rows []Row) bool {
 func (p *Pack) Run(ctx context.Context, o runner.Options) (rows []Row, accepted bool) {
 	report := o.Report
 	o.Report = func(r *runner.Result) {
-		rows = append(rows, p.RowOf(r))
+		rows = append(rows, p.rowOf(r))
 		if report != nil {
 			report(r)
 		}

@@ -103,7 +103,7 @@ func (o *objectMaker) fill(size int) bool {
 
 // extra adds members that the schema does not declare, as many as it takes.
 func (o *objectMaker) extra(n int) {
-	if n <= 0 || n > MaxTries {
+	if n <= 0 || n > maxTries {
 		return
 	}
 	for _, name := range o.names(o.picked, n) {
@@ -221,7 +221,7 @@ func (g *Generator) required(p place, properties []schema.Property) {
 	}
 	if optional > 0 {
 		g.valid(p, "required", "required members alone", ojson.NewObject(alone...))
-		o := &objectMaker{maker: g.make.with(MaxTries / 10), depth: p.level, picked: p.loc.For(all), members: slices.Clone(all.Members())}
+		o := &objectMaker{maker: g.make.with(maxTries / 10), depth: p.level, picked: p.loc.For(all), members: slices.Clone(all.Members())}
 		o.require(p.loc)
 		g.valid(p, "required", "all members", ojson.NewObject(o.members...))
 	}
@@ -361,7 +361,7 @@ func (g *Generator) ofSize(p place, r schema.Location, size int) *ojson.Value {
 	if size < 0 {
 		return nil
 	}
-	o := &objectMaker{maker: g.make.with(MaxTries / 10), depth: p.level, picked: r, members: slices.Clone(p.value.Members())}
+	o := &objectMaker{maker: g.make.with(maxTries / 10), depth: p.level, picked: r, members: slices.Clone(p.value.Members())}
 	required := map[string]bool{}
 	for _, property := range r.Properties() {
 		required[property.Name] = property.Required

@@ -13,14 +13,14 @@ import (
 
 // Limits of the search for a valid value.
 const (
-	MaxTries = 10_000 // values that are made, parts of values among them
+	maxTries = 10_000 // values that are made, parts of values among them
 	maxDepth = 12     // levels of a value
 	attempts = 40     // for the value of one location
 	maxExtra = 3      // items or members beyond the minimum in a random value
 )
 
 // errNone says that no valid value was found; there may be one all the same.
-var errNone = errors.New("no valid value was found in " + strconv.Itoa(MaxTries) + " tries")
+var errNone = errors.New("no valid value was found in " + strconv.Itoa(maxTries) + " tries")
 
 // Smallest returns a valid value that has only what is required. It prefers defaults and examples of the schema.
 func Smallest(doc *schema.Document) (*ojson.Value, error) {
@@ -29,7 +29,7 @@ func Smallest(doc *schema.Document) (*ojson.Value, error) {
 
 // SmallestAt returns such a value of a location; nil if none is found soon.
 func SmallestAt(doc *schema.Document, l schema.Location) *ojson.Value {
-	v := newMaker(doc, 0).with(MaxTries/100).value(l, 0)
+	v := newMaker(doc, 0).with(maxTries/100).value(l, 0)
 	if v == nil || !isValid(l.Validate(v)) {
 		return nil
 	}
@@ -62,7 +62,7 @@ type maker struct {
 }
 
 func newMaker(doc *schema.Document, seed uint64) *maker {
-	return &maker{doc: doc, random: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), tries: MaxTries} //nolint:gosec // the values are no secrets
+	return &maker{doc: doc, random: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), tries: maxTries} //nolint:gosec // the values are no secrets
 }
 
 // with is a maker with the same source of random numbers and tries of its own.
@@ -230,7 +230,7 @@ func (g *Generator) member(p place, name string, l schema.Location) (place, bool
 	child := p.inside(ojson.Pointer(p.pointer, name), l)
 	child.virtual = p.virtual || v == nil
 	if v == nil {
-		if v = g.make.with(MaxTries/10).value(l, p.level+1); v == nil {
+		if v = g.make.with(maxTries/10).value(l, p.level+1); v == nil {
 			return place{}, false
 		}
 	}

@@ -20,7 +20,7 @@ import (
 // FromRun is the case that a run makes: its input and answers, and as expectations its state, its tags and whether its output is
 // valid.
 func FromRun(sent *run.Plan, now run.Snapshot) (*casefile.Case, error) {
-	c, err := FromPlan(sent)
+	c, err := fromPlan(sent)
 	switch {
 	case err != nil:
 		return nil, err
@@ -36,8 +36,8 @@ func FromRun(sent *run.Plan, now run.Snapshot) (*casefile.Case, error) {
 	return c, nil
 }
 
-// FromPlan is the case that sends what a message does. It expects what every case does.
-func FromPlan(sent *run.Plan) (*casefile.Case, error) {
+// fromPlan is the case that sends what a message does. It expects what every case does.
+func fromPlan(sent *run.Plan) (*casefile.Case, error) {
 	switch {
 	case sent.Private:
 		return nil, errors.New("the form holds a secret, so its input is not kept")
@@ -165,7 +165,7 @@ func OpenSource(path string) (*DraftSource, error) {
 // Case is the case of a source, with all that it can expect but values.
 func (s *DraftSource) Case() (*casefile.Case, error) {
 	if s.Now == nil {
-		return FromPlan(s.Plan)
+		return fromPlan(s.Plan)
 	}
 	return FromRun(s.Plan, *s.Now)
 }

@@ -93,7 +93,7 @@ func (b *Batch) add(like *run.Plan, value *ojson.Value, number int, o Options) e
 	if err != nil || unfit != nil {
 		problems := o.Problems
 		if problems == nil {
-			problems = ProblemsOf
+			problems = problemsOf
 		}
 		r.Problems = append(unfit, problems(err)...)
 		return nil
@@ -109,8 +109,8 @@ func (b *Batch) add(like *run.Plan, value *ojson.Value, number int, o Options) e
 	return nil
 }
 
-// ProblemsOf are the problems that a form refuses to submit for.
-func ProblemsOf(err error) (lines []string) {
+// problemsOf are the problems that a form refuses to submit for.
+func problemsOf(err error) (lines []string) {
 	refused, ok := err.(*formgen.Refused) //nolint:errorlint // Submit returns it bare
 	if !ok {
 		return nil

@@ -69,13 +69,13 @@ func (m *Model) SeekEnd() {
 	m.col, m.goal = len(m.lines[m.row]), -1
 }
 
-// Insert puts text at the cursor.
-func (m *Model) Insert(text string) {
+// insert puts text at the cursor.
+func (m *Model) insert(text string) {
 	m.note(edit{row: m.row, col: m.col, made: text})
 	m.put(text)
 }
 
-// put is Insert without a memory.
+// put is insert without a memory.
 func (m *Model) put(text string) {
 	line := m.lines[m.row]
 	parts := strings.Split(text, "\n")
@@ -102,7 +102,7 @@ func (m *Model) put(text string) {
 func (m *Model) Update(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		m.Insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
+		m.insert(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content))
 		return msg.Content != ""
 	case tea.KeyPressMsg:
 		if m.move(msg.String()) {
@@ -175,7 +175,7 @@ func (m *Model) change(msg tea.KeyPressMsg) bool {
 	case "ctrl+y":
 		return m.Redo()
 	case "enter":
-		m.Insert("\n")
+		m.insert("\n")
 		return true
 	case "backspace", "ctrl+h":
 		m.Back()
@@ -193,7 +193,7 @@ func (m *Model) change(msg tea.KeyPressMsg) bool {
 		if msg.Text == "" {
 			return false
 		}
-		m.Insert(msg.Text)
+		m.insert(msg.Text)
 		return true
 	}
 	return m.cut(fromRow, fromCol)

@@ -198,9 +198,6 @@ func (m *Model) Fits(width int) bool {
 // Frozen is how many of the shown columns stay in place.
 func (m *Model) Frozen() int { return m.frozen }
 
-// Marked reports whether a row is marked.
-func (m *Model) Marked(row int) bool { return m.marked[row] }
-
 // MarkedRows are the rows that are marked, in no order.
 func (m *Model) MarkedRows() []int {
 	rows := make([]int, 0, len(m.marked))

@@ -12,9 +12,9 @@ import (
 	"a2aform/internal/widget/layout"
 )
 
-// MaxWidth is how wide a column of text becomes by itself, in cells. The user can make
+// maxWidth is how wide a column of text becomes by itself, in cells. The user can make
 // it wider.
-const MaxWidth = 40
+const maxWidth = 40
 
 const (
 	gap       = 2
@@ -184,7 +184,7 @@ func (m *Model) maxWidthOf(col int) int {
 	if m.isWhole(col) {
 		return math.MaxInt
 	}
-	return MaxWidth
+	return maxWidth
 }
 
 // isNumbered reports that rows have numbers: not all of them can be in sight at once.
