@@ -148,6 +148,9 @@ func (in *Input) leaveOut(pointer string) {
 func checkPointer(pointer string) error {
 	right := pointer
 	if right != "" && !strings.HasPrefix(right, "/") {
+		if !strings.Contains(right, "/") {
+			right = strings.ReplaceAll(right, ".", "/")
+		}
 		right = "/" + strings.TrimLeft(right, "#/")
 	}
 	right = strings.NewReplacer("~0", "~0", "~1", "~1", "~", "~0").Replace(right)

@@ -181,6 +181,8 @@ func TestOpenFails(t *testing.T) {
 	for pointer, want := range map[string]string{
 		"/b":      "the document cannot be used: it has no schema at /b: the document has no b; it has a, l, far, loop, s and e",
 		"a":       "a is not a JSON Pointer: write /a",
+		"a.b":     "a.b is not a JSON Pointer: write /a/b",
+		"#/a.b":   "#/a.b is not a JSON Pointer: write /a.b",
 		"#/a":     "#/a is not a JSON Pointer: write /a",
 		"/a~":     "/a~ is not a JSON Pointer: write /a~0",
 		"/a/":     `the document cannot be used: it has no schema at /a/: /a has no ""; it has type`,

@@ -3,6 +3,7 @@ package huhform_test
 import (
 	"fmt"
 	"log"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -10,6 +11,8 @@ import (
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 )
+
+const listWidth = 24
 
 // shop shows what was ordered beside the form of the next order.
 type shop struct {
@@ -24,6 +27,11 @@ func (s *shop) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		s.form.SetSize(msg.Width-listWidth, msg.Height)
 	case huhform.SubmitMsg:
+		if strings.Contains(string(msg.Value), "unicorn") { // what a server would answer
+			s.form.ShowWarning("/item", "sold out")
+			s.form.FocusAt("/item")
+			return s, nil
+		}
 		s.orders = append(s.orders, string(msg.Value))
 		return s, nil
 	case huhform.CancelMsg:
@@ -34,13 +42,11 @@ func (s *shop) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (s *shop) View() tea.View {
-	list := lipgloss.NewStyle().Width(listWidth).Render("Orders\n\n" + lipgloss.JoinVertical(lipgloss.Left, s.orders...))
+	list := lipgloss.NewStyle().Width(listWidth).Render("Orders\n\n" + strings.Join(s.orders, "\n"))
 	view := tea.NewView(lipgloss.JoinHorizontal(lipgloss.Top, list, s.form.View().Content))
 	view.AltScreen = true
 	return view
 }
-
-const listWidth = 24
 
 // A program that shows a form beside other things.
 func ExampleModel() {

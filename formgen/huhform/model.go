@@ -150,10 +150,14 @@ func (m *Model) SetColors(colors Colors) {
 }
 
 // ShowWarning shows what the program knows of a location, such as what a server answered to the submitted value, until the location is
-// changed or the form is submitted again, which it does not stop. That of the whole value stands above its fields. A location that has no
-// field shows at the closest one around it.
+// changed or the form is submitted again, which it does not stop. That of the whole value stands above its fields. Of a location that has no
+// field, it shows at the closest one around it, with the pointer.
 func (m *Model) ShowWarning(pointer, message string) {
-	t := told{m.form.Nearest(pointer), safe.Text(message).Line(0).String()}
+	at := m.form.Nearest(pointer)
+	if at.Pointer() != pointer {
+		message = pointer + ": " + message
+	}
+	t := told{at, safe.Text(message).Line(0).String()}
 	t.at.AddWarning(t.text)
 	m.told = append(m.told, t)
 }

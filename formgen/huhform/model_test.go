@@ -444,6 +444,12 @@ func TestModelShowsWarningsOfItsProgram(t *testing.T) {
 	if p.press("ctrl+s"); model.State() != huhform.Submitted || strings.Contains(model.View().Content, "too large") {
 		t.Errorf("%s\n%s", model.State(), model.View().Content)
 	}
+	// A location without a field is named at the closest one.
+	model.ShowWarning("/name/deeper", "is odd")
+	if p.send(tea.WindowSizeMsg{Width: 80, Height: 24}); !strings.Contains(ansi.Strip(model.View().Content), "/name/deeper: is odd") {
+		t.Errorf("%s", model.View().Content)
+	}
+	p.press("ctrl+s")
 	model.ShowWarning("/name", "is taken")
 	if p.press("b"); strings.Contains(strings.ToLower(ansi.Strip(model.View().Content)), "is taken") || model.State().String() != "editing" {
 		t.Errorf("%s\n%s", model.State(), model.View().Content)

@@ -19,7 +19,7 @@ import (
 )
 
 // The program of the page on forms in programs of others builds in a module of its own by the commands of the page, shows a form,
-// and prints what was submitted. Only modules that a2aform itself needs are used, so no network is.
+// and prints what was submitted; the second one compiles. Only modules that a2aform itself needs are used, so no network is.
 func TestLibraryPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it links a program")
@@ -37,10 +37,20 @@ func TestLibraryPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	program, sums := blocks(page, "go"), read(t, "go.sum")
-	if len(program) != 1 || !strings.Contains(read(t, "formgen/huhform/doc.go"), strings.ReplaceAll(commented(program[0]), "//\t\n", "//\n")) {
+	if len(program) != 2 || !strings.Contains(read(t, "formgen/huhform/doc.go"), strings.ReplaceAll(commented(program[0]), "//\t\n", "//\n")) {
 		t.Errorf("the program of the page is not that of the comment of formgen/huhform")
 	}
-	for name, text := range map[string]string{"main.go": program[0], "go.sum": sums} {
+	embedding := read(t, "formgen/huhform/example_embed_test.go")
+	for from, to := range map[string]string{"package huhform_test": "package main", "// A program that shows a form beside other things.\nfunc ExampleModel()": "func main()"} {
+		embedding = strings.Replace(embedding, from, to, 1)
+	}
+	if program[1] != embedding {
+		t.Error("the second program of the page is not formgen/huhform/example_embed_test.go")
+	}
+	if err := os.Mkdir(filepath.Join(dir, "shop"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"main.go": program[0], "shop/main.go": program[1], "go.sum": sums} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -60,6 +70,11 @@ func TestLibraryPage(t *testing.T) {
 				t.Fatalf("%s: %v\n%s", line, err, out)
 			}
 		}
+	}
+	build := exec.CommandContext(t.Context(), "go", "vet", "./shop")
+	build.Dir, build.Env = dir, env
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Errorf("the second program of the page: %v\n%s", err, out)
 	}
 	if !ran {
 		t.Error("the page does not run its program")

@@ -133,6 +133,7 @@ func (r *Normalizer) schema(src *source, v *ojson.Value, at, keyword string, in 
 	}
 	r.selfRequired(s, o)
 	intOrString(o)
+	r.celRules(s, o)
 	r.nullable(s, o)
 	r.forget(s, o)
 	r.exclusives(s, o)

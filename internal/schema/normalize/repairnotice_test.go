@@ -102,6 +102,23 @@ func TestNullable(t *testing.T) {
 	})
 }
 
+// The rules of a resource definition of Kubernetes are programs, which do not run here.
+func TestRulesOfKubernetes(t *testing.T) {
+	testRepairs(t, []repaired{
+		{
+			"rules", `{"type":"object","properties":{"min":{"type":"integer","x-kubernetes-validations":[{"rule":"self > 0"}]}},
+				"x-kubernetes-validations":[{"rule":"self.min <= self.max","message":"min is at most max"},{},{"rule":"true"},{"rule":"false"}]}`,
+			[]string{`{"min":-1}`},
+			[]string{`{"min":"x"}`},
+			[]string{
+				`the schema: "x-kubernetes-validations" is not checked: "min is at most max", "true", and 1 more`,
+				`#/properties/min: "x-kubernetes-validations" is not checked: "self > 0"`,
+			},
+		},
+		{"no rules", `{"type":"integer","x-kubernetes-validations":"none"}`, []string{`1`}, []string{`"x"`}, nil},
+	})
+}
+
 func TestCommonMistakesAreNormalized(t *testing.T) {
 	testRepairs(t, []repaired{
 		{

@@ -1,10 +1,13 @@
 package normalize
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema/message"
 )
 
@@ -82,6 +85,31 @@ func intOrString(o *object) {
 		return ojson.NewObject(ojson.Member{Name: "type", Value: ojson.NewString(name)})
 	}
 	o.set("anyOf", ojson.NewArray(one("integer"), one("string")))
+}
+
+// maxRules is how many rules of a resource definition a notice repeats.
+const maxRules = 3
+
+// celRules says that the rules of Kubernetes, which are programs in its language CEL, are not checked.
+func (r *Normalizer) celRules(s *Node, o *object) {
+	rules := o.get("x-kubernetes-validations").Items()
+	if len(rules) == 0 {
+		return
+	}
+	var texts []string
+	for _, rule := range rules[:min(len(rules), maxRules)] {
+		if text := cmp.Or(rule.Get("message").Text(), rule.Get("rule").Text()); text != "" {
+			texts = append(texts, `"`+safe.Text(text).Line(120).String()+`"`)
+		}
+	}
+	if len(rules) > maxRules {
+		texts = append(texts, fmt.Sprintf("and %d more", len(rules)-maxRules))
+	}
+	words := `"x-kubernetes-validations" is not checked`
+	if len(texts) > 0 {
+		words += ": " + strings.Join(texts, ", ")
+	}
+	r.note(s, words)
 }
 
 // nullable lets null join where OpenAPI 3.0 would.
