@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"time"
 
+	"a2aform/internal/qa/fileschema"
 	"a2aform/internal/qa/tomlfile"
 )
 
@@ -26,33 +27,24 @@ type Rejection struct {
 	That   *That
 }
 
-// ReadDefaults reads a table of defaults of another file. Problems are added to the reader.
-func ReadDefaults(file *tomlfile.Reader, n *tomlfile.Node) (d Defaults) {
+// ReadDefaults reads the defaults of another file; n and from are nil for none. Problems are added to the reader.
+func ReadDefaults(file *tomlfile.Reader, n *tomlfile.Node, from *fileschema.Defaults) (d Defaults) {
+	if from == nil {
+		return d
+	}
 	r := reader{Reader: tomlfile.Reader{Path: file.Path}}
-	r.Table(n, "defaults", tomlfile.Fields{
-		"timeout": r.Duration(&d.Timeout, "timeout"), "repeat": r.Whole(&d.Repeat, "repeat", 1, maxRepeat),
-		"pass-rate": r.rate(&d.PassRate), "tags": r.Texts(&d.Tags, "tags"),
-		"expect": func(n *tomlfile.Node) { r.expect(n, &d.Expect) },
-	})
+	d = Defaults{Timeout: time.Duration(from.Timeout), Repeat: from.Repeat, Tags: from.Tags, Expect: r.expect(n.Get("expect"), from.Expect)}
+	if rate := n.Get("pass-rate"); rate != nil {
+		d.PassRate = tomlfile.Number(rate)
+	}
 	file.Problems = append(file.Problems, r.Problems...)
 	return d
-}
-
-// ReadStates returns a function that reads one or more outcomes of a run.
-func ReadStates(file *tomlfile.Reader, into *[]string, name string) func(*tomlfile.Node) {
-	return func(n *tomlfile.Node) {
-		r := reader{Reader: tomlfile.Reader{Path: file.Path}}
-		r.words(into, name, outcomes)(n)
-		file.Problems = append(file.Problems, r.Problems...)
-	}
 }
 
 // ReadThat reads a jq expression.
 func ReadThat(file *tomlfile.Reader, n *tomlfile.Node) *That {
 	r := reader{Reader: tomlfile.Reader{Path: file.Path}}
-	var text string
-	r.Text(&text, "that")(n)
-	that := r.query(n, That{JQ: text})
+	that := r.query(n, That{JQ: n.Text})
 	file.Problems = append(file.Problems, r.Problems...)
 	return &that
 }

@@ -6,21 +6,16 @@ import (
 	"time"
 
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/qa/suite"
 )
 
 func defaults(t *testing.T, text string) *casefile.Defaults {
 	t.Helper()
-	tree, problem := tomlfile.Parse([]byte(text))
-	if problem != nil {
-		t.Fatal(problem)
+	s, problems := suite.Parse("suite.toml", []byte("version = 1\n[defaults]\n"+text))
+	if problems != nil {
+		t.Fatal(problems)
 	}
-	r := &tomlfile.Reader{Path: "suite.toml"}
-	d := casefile.ReadDefaults(r, tree)
-	if len(r.Problems) > 0 {
-		t.Fatal(r.Problems)
-	}
-	return &d
+	return &s.Defaults
 }
 
 // A case has the defaults of its suite but where its file says otherwise; what is expected of the output of valid input is not
@@ -30,7 +25,7 @@ func TestDefaultsOfASuite(t *testing.T) {
 repeat = 3
 pass-rate = 0.5
 tags = ["nightly"]
-[expect]
+[defaults.expect]
 output = "valid"
 state = "completed"
 schemas = ["out"]

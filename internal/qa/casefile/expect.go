@@ -1,105 +1,68 @@
 package casefile
 
 import (
-	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/fileschema"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/render/export"
 )
 
-// outcomes are the states of a task, and how a run ends without one.
-var outcomes = []string{
-	"submitted", "working", "input-required", "auth-required", "completed", "failed", "rejected", "canceled",
-	"answered", "refused", "crashed", "lost", "interrupted",
-}
-
 // Expectations of a state that several outcomes satisfy.
 const (
-	AcceptedState = "accepted" // the agent works on the input, has, asks, or answers by a message
-	AnyState      = "any"      // but for a crash, and where nothing was learned
+	AcceptedState = fileschema.AcceptedState
+	AnyState      = fileschema.AnyState
 )
 
-// expected are what the state of an expectation may be.
-var expected = append(slices.Clone(outcomes), AcceptedState, AnyState)
+// expect reads what is expected; n and from are nil where a file does not say it.
+func (r *reader) expect(n *tomlfile.Node, from *fileschema.Expect) (e Expect) {
+	if from == nil {
+		return e
+	}
+	e = Expect{
+		States: from.State.Words, Output: Output(from.Output), Schemas: from.Schemas, Artifacts: countOf(from.Artifacts),
+		Settled: time.Duration(from.Settled), FirstArtifact: time.Duration(from.FirstArtifact),
+		Run: r.program(n.Get("run"), from.Run), Same: r.same(n.Get("same"), from.Same),
+	}
+	for i, that := range from.That {
+		e.That = append(e.That, r.query(n.At("/that/"+strconv.Itoa(i)+"/jq"), That{JQ: that.JQ, Why: that.Why}))
+	}
+	for i, value := range from.Values {
+		e.Values = append(e.Values, r.expectedValue(n.Get("value").Items[i], value))
+	}
+	return e
+}
 
-func (r *reader) expect(n *tomlfile.Node, e *Expect) {
-	var output string
-	r.Table(n, "expect", tomlfile.Fields{
-		"state":          r.words(&e.States, "state", expected),
-		"output":         r.word(&output, "output", []string{"valid", "invalid", "any"}),
-		"schemas":        r.Texts(&e.Schemas, "schemas"),
-		"artifacts":      r.count(&e.Artifacts, "artifacts"),
-		"settled":        r.Duration(&e.Settled, "settled"),
-		"first-artifact": r.Duration(&e.FirstArtifact, "first-artifact"),
-		"that":           func(n *tomlfile.Node) { r.that(n, e) },
-		"run":            func(n *tomlfile.Node) { r.program(n, e) },
-		"value":          func(n *tomlfile.Node) { r.values(n, e) },
-		"same":           func(n *tomlfile.Node) { r.same(n, e) },
-	})
-	e.Output = Output(output)
+func countOf(from *fileschema.Count) *Count {
+	switch {
+	case from == nil:
+		return nil
+	case from.Max == nil:
+		return &Count{from.Min, -1}
+	}
+	return &Count{from.Min, *from.Max}
 }
 
 // program reads the path of a program, which is below the root of the repository.
-func (r *reader) program(n *tomlfile.Node, e *Expect) {
-	name := ""
-	r.Text(&name, "run")(n)
-	switch {
-	case n.Kind != tomlfile.String:
-	case r.roots == nil:
+func (r *reader) program(n *tomlfile.Node, name string) string {
+	if n == nil {
+		return ""
+	}
+	if r.roots == nil {
 		r.Problemf(n, "move run to the case: it is a file of its repository")
-	default:
-		path, _ := r.path(n, "run", name)
-		if path, err := filepath.Abs(path); err == nil {
-			e.Run = path
-		}
+		return ""
 	}
-}
-
-// words reads one or more of the known words.
-func (r *reader) words(into *[]string, name string, known []string) func(*tomlfile.Node) {
-	read := r.TextOrTexts(into, name)
-	return func(n *tomlfile.Node) {
-		read(n)
-		if len(*into) == 0 {
-			r.Problemf(n, "%s is empty", name)
-		}
-		for _, word := range *into {
-			if !slices.Contains(known, word) {
-				r.Problemf(n, "%s %s is not known: use %s", name, word, strings.Join(known, ", "))
-			}
-		}
+	path, _ := r.path(n, "run", name)
+	if absolute, err := filepath.Abs(path); err == nil {
+		return absolute
 	}
-}
-
-func (r *reader) word(into *string, name string, known []string) func(*tomlfile.Node) {
-	return func(n *tomlfile.Node) {
-		r.Text(into, name)(n)
-		if n.Kind == tomlfile.String && !slices.Contains(known, *into) {
-			r.Problemf(n, "%s %s is not known: use %s", name, *into, strings.Join(known, ", "))
-		}
-	}
-}
-
-// that reads a jq expression, or tables with one each.
-func (r *reader) that(n *tomlfile.Node, e *Expect) {
-	if n.Kind == tomlfile.String {
-		e.That = append(e.That, r.query(n, That{JQ: n.Text}))
-		return
-	}
-	for _, item := range r.List(n, "expect.that") {
-		var that That
-		r.Table(item, "expect.that", tomlfile.Fields{"jq": r.Text(&that.JQ, "jq"), "why": r.Text(&that.Why, "why")})
-		if item.Get("jq") == nil {
-			r.Problemf(item, "[[expect.that]] needs jq")
-			continue
-		}
-		e.That = append(e.That, r.query(item.Get("jq"), that))
-	}
+	return ""
 }
 
 func (r *reader) query(n *tomlfile.Node, that That) That {
@@ -111,84 +74,45 @@ func (r *reader) query(n *tomlfile.Node, that That) That {
 	return that
 }
 
-func (r *reader) values(n *tomlfile.Node, e *Expect) {
-	for _, item := range r.List(n, "expect.value") {
-		e.Values = append(e.Values, r.expectedValue(item))
-	}
-}
+// relations are those that a value can have.
+var relations = []Relation{Is, Not, Near, In, Matches, Type, Exists, Length, OfFormat}
 
-// expectedValue reads a place and its relation.
-func (r *reader) expectedValue(n *tomlfile.Node) (v Value) {
-	var relations []Relation
-	before := len(r.Problems)
-	operand := func(relation Relation, read func(*tomlfile.Node)) func(*tomlfile.Node) {
-		return func(n *tomlfile.Node) {
-			relations = append(relations, relation)
+// expectedValue reads a place and its relation, of which there is one.
+func (r *reader) expectedValue(n *tomlfile.Node, from fileschema.Value) Value {
+	v := Value{At: from.At, Why: from.Why}
+	for _, relation := range relations {
+		if n.Get(string(relation)) != nil {
 			v.Relation = relation
-			read(n)
 		}
 	}
-	anything := func(n *tomlfile.Node) {
-		if v.Operand = tomlfile.Value(n); v.Operand == nil {
-			r.Problemf(n, "this is not a JSON value: write it as text in quotes")
-		}
-		r.placeholders(n, v.Operand.Text())
+	at, within := n.Get(string(v.Relation)), n.Get("within")
+	if within != nil {
+		r.within(within, &v)
 	}
-	known := tomlfile.Fields{
-		"at": r.Text(&v.At, "at"), "why": r.Text(&v.Why, "why"), "within": func(n *tomlfile.Node) { r.within(n, &v) },
-		"is": operand(Is, anything), "not": operand(Not, anything), "in": operand(In, anything), "near": operand(Near, anything),
-		"type": operand(Type, anything), "exists": operand(Exists, anything), "of-format": operand(OfFormat, anything),
-		"matches": operand(Matches, func(n *tomlfile.Node) { r.pattern(n, &v) }),
-		"length": operand(Length, func(n *tomlfile.Node) {
-			length := &v.Length
-			r.count(&length, "length")(n)
-			v.Length = *length
-		}),
-	}
-	r.Table(n, "expect.value", known)
-	switch {
-	case len(r.Problems) > before:
-	case n.Get("at") == nil:
-		r.Problemf(n, `[[expect.value]] needs at: a JSON Pointer into the verdict document, such as "/data/winner"`)
-	case v.At != "" && !strings.HasPrefix(v.At, "/"):
-		r.Problemf(n.Get("at"), "at is a JSON Pointer: it begins with /")
-	case len(relations) != 1:
-		names := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), func(name string) bool { return name == "at" || name == "why" || name == "within" })
-		r.Problemf(n, "[[expect.value]] needs exactly one of %s", strings.Join(names, ", "))
-	default:
-		r.operand(n, &v)
-	}
-	return v
-}
-
-var jsonTypes = []string{"null", "boolean", "integer", "number", "string", "array", "object"}
-
-// operand checks that the operand fits the relation.
-func (r *reader) operand(n *tomlfile.Node, v *Value) {
-	at := n.Get(string(v.Relation))
-	if v.Relation != Near && n.Get("within") != nil {
-		r.Problemf(n.Get("within"), "within goes with near")
-		return
+	if v.Relation != Near && within != nil {
+		r.Problemf(within, "within goes with near")
 	}
 	switch v.Relation {
-	case Near:
-		r.checkNear(at, v)
-	case In:
-		if !v.Operand.Is(ojson.Array) || v.Operand.Len() == 0 {
-			r.Problemf(at, "in is a list of values")
+	case Matches: // the engine's time is linear in the text
+		pattern, err := regexp.Compile(from.Matches)
+		if err != nil {
+			r.Problemf(at, "matches is a regular expression (RE2): %s", err)
 		}
-	case Type:
-		if !slices.Contains(jsonTypes, v.Operand.Text()) {
-			r.Problemf(at, "type is one of %s", strings.Join(jsonTypes, ", "))
-		}
+		v.Pattern = pattern
+	case Length:
+		v.Length = *countOf(from.Length)
 	case OfFormat:
-		r.checkFormat(at, v.Operand.Text())
-	case Exists:
-		if !v.Operand.Is(ojson.Bool) {
-			r.Problemf(at, "exists is true or false")
-		}
-	case Is, Not, Matches, Length: // take any operand
+		r.checkFormat(at, from.OfFormat)
+	case Near, Is, Not, In, Type, Exists: // take their operand
 	}
+	if v.Relation != Matches && v.Relation != Length {
+		v.Operand = tomlfile.Value(at)
+		r.placeholders(at, v.Operand.Text())
+	}
+	if v.Relation == Near {
+		r.checkNear(at, &v)
+	}
+	return v
 }
 
 func (r *reader) checkNear(at *tomlfile.Node, v *Value) {
@@ -214,17 +138,6 @@ func (r *reader) within(n *tomlfile.Node, v *Value) {
 	if v.Within == nil || v.Within.Sign() < 0 {
 		r.Problemf(n, `within is a number, or a share such as "1%%"`)
 	}
-}
-
-// pattern reads a regular expression. The engine's time is linear in the text.
-func (r *reader) pattern(n *tomlfile.Node, v *Value) {
-	var text string
-	r.Text(&text, "matches")(n)
-	pattern, err := regexp.Compile(text)
-	if err != nil {
-		r.Problemf(n, "matches is a regular expression (RE2): %s", err)
-	}
-	v.Pattern = pattern
 }
 
 // HasQuestion reports whether the end that is expected may be a question of the agent.

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/fileschema"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/safe"
 )
@@ -152,8 +153,8 @@ func (r *reader) checkRows(n *tomlfile.Node, f *File) (count int) {
 		if count == 1 {
 			f.Unused = w.unused(columns)
 		}
-		if state, _ := w.get("expect.state"); state.Text != "" && !slices.Contains(expected, state.Text) {
-			r.Problemf(n, "row %d: expect.state %s is not known: use %s", count, state.Text, strings.Join(expected, ", "))
+		if state, _ := w.get("expect.state"); state.Text != "" && !slices.Contains(fileschema.ExpectedStates, state.Text) {
+			r.Problemf(n, "row %d: expect.state %s is not known: use %s", count, state.Text, strings.Join(fileschema.ExpectedStates, ", "))
 			return count
 		}
 	}

@@ -22,17 +22,14 @@ func (c *Case) UsesCaptured() bool {
 	return slices.ContainsFunc(c.Texts(), func(text []byte) bool { return bytes.Contains(text, []byte("${capture.")) })
 }
 
-// captures reads the table of captures.
+// captures reads the table of captures; n is nil for none.
 func (r *reader) captures(n *tomlfile.Node, c *Case) {
-	if n.Kind != tomlfile.Table {
-		r.Problemf(n, `capture is a table of jq expressions, such as { id = ".data.order.id" }`)
+	if n == nil {
 		return
 	}
 	for _, m := range n.Members {
-		capture := Capture{Name: m.Name}
-		r.Text(&capture.JQ, "capture "+m.Name)(m.Value)
-		capture.Query = r.query(m.Value, That{JQ: capture.JQ}).Query
-		c.Captures = append(c.Captures, capture)
+		query := r.query(m.Value, That{JQ: m.Value.Text}).Query
+		c.Captures = append(c.Captures, Capture{m.Name, m.Value.Text, query})
 	}
 }
 

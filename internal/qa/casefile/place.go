@@ -37,15 +37,6 @@ func (r *reader) placeholders(n *tomlfile.Node, text string) {
 	}
 }
 
-// filled reads a text that may have placeholders.
-func (r *reader) filled(into *string, name string) func(*tomlfile.Node) {
-	read := r.Text(into, name)
-	return func(n *tomlfile.Node) {
-		read(n)
-		r.placeholders(n, n.Text)
-	}
-}
-
 // columns returns the columns that the file uses.
 func (r *reader) columns() (names []string) {
 	for _, u := range r.uses {

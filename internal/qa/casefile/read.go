@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/fileschema"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/run"
 	"a2aform/internal/schema"
@@ -17,9 +18,7 @@ import (
 
 const (
 	maxFile        = 1 << 20 // bytes of a case file
-	maxRepeat      = 1000
 	defaultTimeout = time.Minute
-	version        = 1
 )
 
 // reader turns the tree of a file into cases.
@@ -57,14 +56,16 @@ func Parse(path string, data []byte, o Options) (*File, []*tomlfile.Problem) {
 
 // file reads a file, and each row of its table once.
 func (r *reader) file(n *tomlfile.Node) *File {
-	f := &File{Path: r.Path, Count: 1, options: r.options}
-	f.base = r.readCase(n)
-	f.Name = f.base.Name
-	if matrix := n.Get("matrix"); matrix != nil {
-		f.matrix = r.combinations(matrix)
+	var from fileschema.Case
+	if !fileschema.CaseFormat.Decode(&r.Reader, n, &from) {
+		return nil
 	}
+	f := &File{Path: r.Path, Count: 1, options: r.options}
+	f.base = r.readCase(n, &from)
+	f.Name = f.base.Name
+	f.matrix = r.combinations(n.Get("matrix"))
 	if table := n.Get("table"); table != nil {
-		f.rows = r.rowsOf(table)
+		f.rows = r.rowsOf(table, from.Table)
 		if len(r.Problems) == 0 {
 			f.Count = r.checkRows(table, f)
 		}
@@ -81,51 +82,32 @@ func (r *reader) file(n *tomlfile.Node) *File {
 	return f
 }
 
-func (r *reader) readCase(n *tomlfile.Node) *Case {
+func (r *reader) readCase(n *tomlfile.Node, from *fileschema.Case) *Case {
 	c := &Case{
-		Path: r.Path, Name: strings.TrimSuffix(filepath.Base(r.Path), filepath.Ext(r.Path)),
-		Timeout: defaultTimeout, Repeat: 1, PassRate: big.NewRat(1, 1),
+		Path: r.Path, Name: cmp.Or(from.Name, strings.TrimSuffix(filepath.Base(r.Path), filepath.Ext(r.Path))),
+		Why: from.Why, Agent: from.Agent, Skill: from.Skill, Schema: from.Schema, Tags: from.Tags, Needs: from.Needs, Skip: from.Skip,
+		Timeout: cmp.Or(time.Duration(from.Timeout), defaultTimeout), Repeat: cmp.Or(from.Repeat, 1), PassRate: big.NewRat(1, 1),
+		Expect: r.expect(n.Get("expect"), from.Expect), lines: linesOf(n),
 	}
-	fileVersion, before := 0, len(r.Problems)
-	r.Table(n, "the file", tomlfile.Fields{
-		"version": r.Whole(&fileVersion, "version", version, version),
-		"name":    r.Text(&c.Name, "name"), "why": r.Text(&c.Why, "why"),
-		"agent": r.Text(&c.Agent, "agent"), "skill": r.Text(&c.Skill, "skill"), "schema": r.Text(&c.Schema, "schema"),
-		"tags": r.Texts(&c.Tags, "tags"), "timeout": r.Duration(&c.Timeout, "timeout"),
-		"repeat": r.Whole(&c.Repeat, "repeat", 1, maxRepeat), "pass-rate": r.rate(&c.PassRate),
-		"needs": r.Texts(&c.Needs, "needs"), "capture": func(n *tomlfile.Node) { r.captures(n, c) },
-		"skip":  r.Text(&c.Skip, "skip"),
-		"input": func(n *tomlfile.Node) { r.input(n, c) }, "expect": func(n *tomlfile.Node) { r.expect(n, &c.Expect) },
-		"turn":  func(n *tomlfile.Node) { r.turns(n, c) },
-		"table": func(*tomlfile.Node) {}, "matrix": func(*tomlfile.Node) {}, // read by file
-	})
-	c.lines = linesOf(n)
-	switch {
-	case len(r.Problems) > before: // already reported
-	case n.Get("version") == nil:
-		r.Problemf(n, "version = %d is missing", version)
-	case n.Get("input") == nil:
-		r.Problemf(n, "[input] is missing: it says what is sent")
-	case c.Name == "":
-		r.Problemf(n.Get("name"), "name is empty; leave it out to use the name of the file")
-	case n.Get("skip") != nil && c.Skip == "":
-		r.Problemf(n.Get("skip"), "skip says why the case is left out")
+	if rate := n.Get("pass-rate"); rate != nil {
+		c.PassRate = tomlfile.Number(rate)
 	}
+	r.captures(n.Get("capture"), c)
+	r.input(n.Get("input"), &from.Input, c)
+	r.turns(n.Get("turn"), from.Turns, c)
 	if r.options.Defaults != nil {
 		r.options.Defaults.apply(n, c)
 	}
 	return c
 }
 
-func (r *reader) input(n *tomlfile.Node, c *Case) {
+func (r *reader) input(n *tomlfile.Node, from *fileschema.Input, c *Case) {
 	in, before := &c.Input, len(r.Problems)
-	r.Table(n, "input", tomlfile.Fields{
-		"json": r.data(&in.Data), "json-file": r.dataFile(&in.Data), "text": r.filled(&in.Text, "text"),
-		"set": func(n *tomlfile.Node) { r.settings(n, &in.Set) }, "files": r.Texts(&in.Files, "files"),
-		"invalid":        r.Truth(&in.Invalid, "invalid"),
-		"answer-as":      r.Text(&in.AnswerAs, "answer-as"),
-		"answer-in-text": r.Truth(&in.AnswerInText, "answer-in-text"), "skill-hint": r.Truth(&in.SkillHint, "skill-hint"),
-	})
+	*in = Input{
+		Data: r.content(n, from.JSON, from.JSONFile), Text: from.Text, Set: r.settings(n.Get("set")), Files: from.Files,
+		Invalid: from.Invalid, AnswerAs: from.AnswerAs, AnswerInText: from.InText, SkillHint: from.SkillHint,
+	}
+	r.placeholders(n.Get("text"), in.Text)
 	if file, ok := strings.CutPrefix(in.AnswerAs, "@"); ok {
 		ref := r.Relative(file)
 		path, _ := schema.SplitRef(ref)
@@ -143,7 +125,7 @@ func (r *reader) input(n *tomlfile.Node, c *Case) {
 			in.Files[i], _ = r.path(n.Get("files"), "files", name)
 		}
 	}
-	if n.Kind == tomlfile.Table && len(r.Problems) == before {
+	if len(r.Problems) == before {
 		r.checkInput(n, in)
 		r.checkRepeated(n, in)
 	}
@@ -151,16 +133,14 @@ func (r *reader) input(n *tomlfile.Node, c *Case) {
 
 // checkInput reports keys that do not go together.
 func (r *reader) checkInput(n *tomlfile.Node, in *Input) {
-	given := countOf(n, "json", "json-file", "text")
+	content := given(n, "json", "json-file", "text")
 	switch {
-	case given > 1:
+	case content > 1:
 		r.Problemf(n, "[input] has one of json, json-file and text")
-	case given == 0 && len(in.Set) == 0:
+	case content == 0 && len(in.Set) == 0:
 		r.Problemf(n, "[input] needs json, json-file or text, or a form that set fills in")
 	case n.Get("text") != nil && len(in.Set) > 0:
 		r.Problemf(n.Get("set"), "set fills in a form; it does not go with text")
-	case n.Get("text") != nil && in.Text == "":
-		r.Problemf(n.Get("text"), "text is empty")
 	case in.AnswerAs != "" && in.Text == "":
 		r.Problemf(n.Get("answer-as"), "answer-as applies to text")
 	case in.AnswerInText && in.AnswerAs == "":
@@ -182,7 +162,7 @@ func (r *reader) checkRepeated(n *tomlfile.Node, in *Input) {
 	}
 }
 
-func countOf(n *tomlfile.Node, names ...string) (count int) {
+func given(n *tomlfile.Node, names ...string) (count int) {
 	for _, name := range names {
 		if n.Get(name) != nil {
 			count++
@@ -192,28 +172,24 @@ func countOf(n *tomlfile.Node, names ...string) (count int) {
 }
 
 // settings reads { "path.of.a.field" = value }.
-func (r *reader) settings(n *tomlfile.Node, into *[]Setting) {
-	if n.Kind != tomlfile.Table {
-		r.Problemf(n, `set is a table of fields, such as { "items.0.amount" = 12 }`)
-		return
-	}
+func (r *reader) settings(n *tomlfile.Node) (list []Setting) {
 	for _, m := range flat(n, "") {
 		v := tomlfile.Value(m.Value)
-		if v == nil {
-			r.Problemf(m.Value, "set %s: write it as text in quotes", m.Name)
-			continue
-		}
 		text := string(v.Compact())
 		if v.Is(ojson.String) {
 			text = v.Text()
 		}
 		r.placeholders(m.Value, text)
-		*into = append(*into, Setting{m.Name, text})
+		list = append(list, Setting{m.Name, text})
 	}
+	return list
 }
 
 // flat are the members of a table, those of the tables in it by dotted names.
 func flat(n *tomlfile.Node, prefix string) (list []tomlfile.Member) {
+	if n == nil {
+		return nil
+	}
 	for _, m := range n.Members {
 		m.Name = prefix + m.Name
 		if m.Value.Kind == tomlfile.Table && len(m.Value.Members) > 0 {
@@ -225,43 +201,41 @@ func flat(n *tomlfile.Node, prefix string) (list []tomlfile.Member) {
 	return list
 }
 
-// data reads JSON in a string.
-func (r *reader) data(into *[]byte) func(*tomlfile.Node) {
-	return func(n *tomlfile.Node) {
-		if n.Kind != tomlfile.String {
-			r.Problemf(n, "json is JSON in quotes, such as json = '''{\"a\": 1}'''")
-			return
-		}
-		r.placeholders(n, n.Text)
-		if _, err := ojson.Parse([]byte(n.Text), ojson.DataLimits); err != nil {
-			r.Problemf(n, "json is not JSON: %s", err)
-			return
-		}
-		*into = []byte(n.Text)
+// content is the JSON of the keys json and json-file, nil for none.
+func (r *reader) content(n *tomlfile.Node, text, file string) []byte {
+	if at := n.Get("json"); at != nil {
+		return r.data(at, text)
 	}
+	if at := n.Get("json-file"); at != nil {
+		return r.dataFile(at, file)
+	}
+	return nil
+}
+
+func (r *reader) data(n *tomlfile.Node, text string) []byte {
+	r.placeholders(n, text)
+	if _, err := ojson.Parse([]byte(text), ojson.DataLimits); err != nil {
+		r.Problemf(n, "json is not JSON: %s", err)
+		return nil
+	}
+	return []byte(text)
 }
 
 // dataFile reads the JSON of a file.
-func (r *reader) dataFile(into *[]byte) func(*tomlfile.Node) {
-	return func(n *tomlfile.Node) {
-		var name string
-		if r.Text(&name, "json-file")(n); name == "" {
-			return
-		}
-		path, ok := r.path(n, "json-file", name)
-		if !ok {
-			return
-		}
-		data, problem := tomlfile.ReadFile(path, limit.InputBytes.Int(), "the input of a case")
-		if problem != nil {
-			r.Problemf(n, "json-file %s", problem)
-			return
-		}
-		if _, err := ojson.Parse(data, ojson.DataLimits); err != nil {
-			r.Problemf(n, "json-file %s is not JSON: %s", name, err)
-			return
-		}
-		r.placeholders(n, string(data))
-		*into = data
+func (r *reader) dataFile(n *tomlfile.Node, name string) []byte {
+	path, ok := r.path(n, "json-file", name)
+	if !ok {
+		return nil
 	}
+	data, problem := tomlfile.ReadFile(path, limit.InputBytes.Int(), "the input of a case")
+	if problem != nil {
+		r.Problemf(n, "json-file %s", problem)
+		return nil
+	}
+	if _, err := ojson.Parse(data, ojson.DataLimits); err != nil {
+		r.Problemf(n, "json-file %s is not JSON: %s", name, err)
+		return nil
+	}
+	r.placeholders(n, string(data))
+	return data
 }

@@ -15,6 +15,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/fileschema"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
@@ -68,19 +69,14 @@ func listed(list []row) rows {
 }
 
 // rowsOf are the rows of a table, of its file or of the case file itself.
-func (r *reader) rowsOf(n *tomlfile.Node) (all rows) {
-	var file string
-	before := len(r.Problems)
-	r.Table(n, "table", tomlfile.Fields{
-		"file": r.Text(&file, "file"),
-		"rows": func(n *tomlfile.Node) { all = listed(r.tomlRows(n)) },
-	})
-	switch {
-	case len(r.Problems) > before:
-	case countOf(n, "file", "rows") != 1:
+func (r *reader) rowsOf(n *tomlfile.Node, from *fileschema.Table) (all rows) {
+	switch file, given := n.Get("file"), n.Get("rows"); {
+	case (file == nil) == (given == nil):
 		r.Problemf(n, "[table] has either file or rows")
-	case file != "":
-		all = r.tableFile(n.Get("file"), file)
+	case file != nil:
+		all = r.tableFile(file, from.File)
+	default:
+		all = listed(tomlRows(given))
 	}
 	if all == nil {
 		all = listed(nil)
@@ -88,20 +84,11 @@ func (r *reader) rowsOf(n *tomlfile.Node) (all rows) {
 	return all
 }
 
-func (r *reader) tomlRows(n *tomlfile.Node) (list []row) {
-	for _, item := range r.List(n, "table.rows") {
-		if item.Kind != tomlfile.Table {
-			r.Problemf(item, `each of rows is a table, such as { currency = "EUR" }`)
-			return nil
-		}
+func tomlRows(n *tomlfile.Node) (list []row) {
+	for _, item := range n.Items {
 		var w row
 		for _, m := range item.Members {
-			v := tomlfile.Value(m.Value)
-			if v == nil {
-				r.Problemf(m.Value, "%s: write it as text in quotes", m.Name)
-				continue
-			}
-			w = append(w, jsonCell(m.Name, v))
+			w = append(w, jsonCell(m.Name, tomlfile.Value(m.Value)))
 		}
 		list = append(list, w)
 	}

@@ -71,7 +71,7 @@ func TestProblemsOfATable(t *testing.T) {
 		"rows = [{ a = 1, 'set:' = 'x' }]\n":               "4:2: row 1: the column set: is no key",
 		"rows = [{ a = 1, 'expect.value:total' = 'x' }]\n": "4:2: row 1: the column expect.value:total has no place",
 		"file = 'none.csv'\n":                              "5:1: file ",
-		"rows = [1]\n":                                     "5:1: each of rows is a table",
+		"rows = [1]\n":                                     "5:1: item 1 of rows must be a table",
 		"rows = [{ a = 1, 'expect.state' = 'x' }]\n":       "4:2: row 1: expect.state x is not known",
 	} {
 		cases, problems := parse("x.toml", []byte(input+table))

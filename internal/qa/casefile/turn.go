@@ -1,36 +1,35 @@
 package casefile
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/fileschema"
 	"a2aform/internal/qa/tomlfile"
 )
 
-func (r *reader) turns(n *tomlfile.Node, c *Case) {
-	for _, item := range r.List(n, "turn") {
-		r.checkEarlier(item, len(c.Turns))
-		c.Turns = append(c.Turns, r.turn(item))
+func (r *reader) turns(n *tomlfile.Node, from []fileschema.Turn, c *Case) {
+	for i := range from {
+		r.checkEarlier(n.Items[i], i)
+		c.Turns = append(c.Turns, r.turn(n.Items[i], &from[i]))
 	}
 }
 
-var actions = []string{string(Answer), string(Message), string(Cancel)}
-
-func (r *reader) turn(n *tomlfile.Node) Turn {
-	t, do, before := Turn{When: "input-required"}, string(Answer), len(r.Problems)
-	r.Table(n, "turn", tomlfile.Fields{
-		"when": r.word(&t.When, "when", outcomes), "do": r.word(&do, "do", actions),
-		"text": r.filled(&t.Text, "text"), "json": r.data(&t.Data), "json-file": r.dataFile(&t.Data),
-		"set": func(n *tomlfile.Node) { r.settings(n, &t.Set) },
-		"expect": func(n *tomlfile.Node) {
-			t.Expect = &Expect{}
-			r.expect(n, t.Expect)
-			r.checkTurnExpect(n)
-		},
-	})
-	t.Do = Action(do)
+func (r *reader) turn(n *tomlfile.Node, from *fileschema.Turn) Turn {
+	before := len(r.Problems)
+	t := Turn{
+		When: cmp.Or(string(from.When), "input-required"), Do: cmp.Or(Action(from.Do), Answer),
+		Text: from.Text, Data: r.content(n, from.JSON, from.JSONFile), Set: r.settings(n.Get("set")),
+	}
+	r.placeholders(n.Get("text"), t.Text)
+	if from.Expect != nil {
+		expect := r.expect(n.Get("expect"), from.Expect)
+		t.Expect = &expect
+		r.checkTurnExpect(n.Get("expect"))
+	}
 	if len(r.Problems) == before {
 		r.checkContent(n, &t)
 	}
@@ -42,7 +41,7 @@ func (r *reader) turn(n *tomlfile.Node) Turn {
 
 // checkContent reports keys that do not go with the action of a turn.
 func (r *reader) checkContent(n *tomlfile.Node, t *Turn) {
-	content, isForm := countOf(n, "text", "json", "json-file"), t.Set != nil
+	content, isForm := given(n, "text", "json", "json-file"), t.Set != nil
 	switch t.Do {
 	case Answer:
 		if content != 1 || isForm {

@@ -17,7 +17,7 @@ type Suite struct {
 	Cases        Words                  `json:"cases,omitempty" jsonschema:"example=cases/**/*.toml" jsonschema_description:"The case files, from the directory of this file; ** is any number of directories. Default: cases/**/*.toml."`
 	Environment  string                 `json:"default-environment,omitempty" jsonschema_description:"The environment without --env."`
 	Rejection    *Rejection             `json:"rejection,omitempty" jsonschema_description:"How these agents show that input was rejected. One of them is enough."`
-	Defaults     *defaults              `json:"defaults,omitempty" jsonschema_description:"What cases have that do not say it themselves."`
+	Defaults     *Defaults              `json:"defaults,omitempty" jsonschema_description:"What cases have that do not say it themselves."`
 	Budget       budget                 `json:"budget,omitempty" jsonschema_description:"How much may be sent without a question."`
 	Environments map[string]Environment `json:"environments,omitempty" jsonschema_description:"Where cases run, each by its name: [environments.NAME]."`
 }
@@ -32,12 +32,13 @@ type Rejection struct {
 // JSONSchemaExtend adds that one of the members is there.
 func (Rejection) JSONSchemaExtend(s *jsonschema.Schema) { s.MinProperties = new(uint64(1)) }
 
-type defaults struct {
-	Timeout  duration `json:"timeout,omitempty" jsonschema_description:"How long one attempt may take."`
+// Defaults are the defaults of a suite.
+type Defaults struct {
+	Timeout  Duration `json:"timeout,omitempty" jsonschema_description:"How long one attempt may take."`
 	Repeat   int      `json:"repeat,omitempty" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"How often a case runs."`
-	PassRate float64  `json:"pass-rate,omitempty" jsonschema:"maximum=1" jsonschema_description:"The share of the repeats that must pass."`
+	PassRate float64  `json:"pass-rate,omitempty" jsonschema:"exclusiveMinimum=0,maximum=1" jsonschema_description:"The share of the repeats that must pass."`
 	Tags     []string `json:"tags,omitempty" jsonschema_description:"Tags of cases that have none."`
-	Expect   *expect  `json:"expect,omitempty" jsonschema_description:"What is expected of cases whose input is valid."`
+	Expect   *Expect  `json:"expect,omitempty" jsonschema_description:"What is expected of cases whose input is valid."`
 }
 
 type budget struct {

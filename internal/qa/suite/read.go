@@ -53,9 +53,7 @@ func (r *reader) file(n *tomlfile.Node) *Suite {
 			r.Problemf(n.Get("cases"), `cases: %s is not a path relative to this file, such as "cases" or "cases/*.toml"`, path)
 		}
 	}
-	if at := n.Get("defaults"); at != nil {
-		s.Defaults = casefile.ReadDefaults(&r.Reader, at)
-	}
+	s.Defaults = casefile.ReadDefaults(&r.Reader, n.Get("defaults"), file.Defaults)
 	if from := file.Rejection; from != nil {
 		s.Defaults.Rejection = &casefile.Rejection{States: from.States.Words, Codes: from.Codes}
 		if at := n.Get("rejection").Get("that"); at != nil {

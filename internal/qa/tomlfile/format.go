@@ -39,6 +39,9 @@ func NewFormat(text func() ([]byte, error)) *Format {
 	})}
 }
 
+// maxProblems is how many problems of a file are said.
+const maxProblems = 100
+
 // Decode decodes a tree into a Go value. What breaks the schema is a problem, and then nothing is decoded. So is an error of a
 // method UnmarshalText or UnmarshalJSON.
 func (f *Format) Decode(r *Reader, tree *Node, into any) bool {
@@ -46,18 +49,21 @@ func (f *Format) Decode(r *Reader, tree *Node, into any) bool {
 	if v == nil {
 		return false
 	}
-	d := decoding{r, f.doc().Root().For(v), v, tree}
-	if problems := f.doc().Validate(v); len(problems) > 0 {
-		for _, p := range problems {
-			d.add(p, problems)
+	problems := f.doc().Validate(v)
+	var err error
+	if len(problems) == 0 {
+		if err = json.Unmarshal(v.Compact(), into); err == nil {
+			return true
 		}
-		return false
 	}
-	err := json.Unmarshal(v.Compact(), into)
+	d := decoding{r, f.doc().Root().For(v), v, tree}
+	problems = problems[:min(len(problems), maxProblems)]
+	for _, p := range problems {
+		d.add(p, problems)
+	}
 	var wrong *json.SemanticError
 	switch {
 	case err == nil:
-		return true
 	case !errors.As(err, &wrong):
 		r.Problemf(tree, "%s", err)
 	case wrong.GoType != nil && wrong.GoType.Kind() == reflect.Int:
@@ -132,6 +138,9 @@ func (d *decoding) name(pointer string) string {
 	switch {
 	case v.Is(ojson.Array):
 		i, _ := strconv.Atoi(last)
+		if v.Index(i).Is(ojson.Object) {
+			return "[[" + strings.Join(slices.DeleteFunc(steps(above), func(step string) bool { return strings.Trim(step, "0123456789") == "" }), ".") + "]]"
+		}
 		return "item " + strconv.Itoa(i+1) + " of " + d.name(above)
 	case location.Declares(last) || above == "":
 		return last
@@ -158,15 +167,22 @@ func (d *decoding) add(p message.Problem, all []message.Problem) {
 		}) {
 			d.Problemf(at, "%s is missing%s", missingName(name, location), explained(location))
 		}
-	case (p.Keyword == "minItems" || p.Keyword == "minProperties") && v.Len() == 0:
+	case strings.HasPrefix(p.Keyword, "min") && p.Fault == message.NotHave && (v.Is(ojson.String) && v.Text() == "" || v.Len() == 0):
 		d.Problemf(at, "%s is empty%s", name, explained(location))
-	case p.Keyword == "enum" && len(location.Choices()) > 1:
-		d.unknownWord(p.Pointer, location)
-	case p.Keyword == "type" || p.Keyword == "oneOf" || p.Keyword == "anyOf" || p.Keyword == "pattern":
+	case p.Fault == message.LacksOne || p.Fault == message.LacksAny:
+		d.Problemf(at, "%s %s", name, p.Message())
+	case isValue(p.Keyword) && v.Is(ojson.String) && len(wordsOf(location)) > 1:
+		d.unknownWord(p.Pointer, wordsOf(location))
+	case isValue(p.Keyword) && p.Keyword != "enum":
 		d.Problemf(at, "%s must be %s", name, wanted(p, location))
 	default:
 		d.Problemf(at, "%s %s", name, p.Message())
 	}
+}
+
+// isValue reports that a keyword says what a value is as a whole.
+func isValue(keyword string) bool {
+	return slices.Contains([]string{"type", "enum", "pattern", "oneOf", "anyOf"}, keyword)
 }
 
 // unknownKey says which keys there are, or which one was meant.
@@ -179,30 +195,34 @@ func (d *decoding) unknownKey(pointer string) {
 	slices.Sort(names)
 	list := steps(pointer)
 	name := list[len(list)-1]
-	d.Problemf(d.tree.At(pointer), "unknown key %s; %s", name, meant(name, names, "the keys here are "))
+	d.Problemf(d.tree.At(pointer), "unknown key %s%s", name, meant(name, names, "; the keys here are "))
+}
+
+// wordsOf are the words that may be in a place, also where a list of them may be.
+func wordsOf(location schema.Location) (words []string) {
+	values := location.Schema().Get("enum").Items()
+	for _, branch := range location.Schema().Get("oneOf").Items() {
+		values = append(values, branch.Get("enum").Items()...)
+	}
+	for _, v := range values {
+		words = append(words, v.Text())
+	}
+	return words
 }
 
 // unknownWord says which words there are, or which one was meant.
-func (d *decoding) unknownWord(pointer string, location schema.Location) {
+func (d *decoding) unknownWord(pointer string, words []string) {
 	_, v := d.at(pointer)
 	if _, above := d.at(parent(pointer)); above.Is(ojson.Array) {
 		pointer = parent(pointer)
 	}
-	var words []string
-	for _, choice := range location.Choices() {
-		words = append(words, choice.Value.Text())
-	}
-	text := v.Text()
-	if !v.Is(ojson.String) {
-		text = string(v.Compact())
-	}
-	d.Problemf(d.tree.At(pointer), "%s %s is not known; %s", d.name(pointer), text, meant(text, words, "use "))
+	d.Problemf(d.tree.At(pointer), "%s %s is not known%s", d.name(pointer), v.Text(), meant(v.Text(), words, ": use "))
 }
 
 // meant is the known name that a mistyped one is near to, or all known names.
 func meant(name string, known []string, lead string) string {
 	if near := safe.Nearest(name, known); near != "" {
-		return "did you mean " + near + "?"
+		return "; did you mean " + near + "?"
 	}
 	return lead + strings.Join(known, ", ")
 }
@@ -229,7 +249,7 @@ func explained(location schema.Location) string {
 	if next, _ := utf8.DecodeRuneInString(text[size:]); !unicode.IsUpper(next) {
 		text = string(unicode.ToLower(first)) + text[size:]
 	}
-	return ": " + text
+	return ": " + text + example(location)
 }
 
 // wanted is what a value must be, with an example.
@@ -241,14 +261,19 @@ func wanted(p message.Problem, location schema.Location) string {
 	if text == "" {
 		text = p.Want
 	}
+	return text + example(location)
+}
+
+// example is an example of a value behind a comma, "" where there is none.
+func example(location schema.Location) string {
 	switch examples := location.Examples(); {
 	case len(examples) == 0:
+		return ""
 	case location.Kind() == schema.Array && !examples[0].Is(ojson.Array):
-		text += ", such as " + written(ojson.NewArray(examples...))
+		return ", such as " + written(ojson.NewArray(examples...))
 	default:
-		text += ", such as " + written(examples[0])
+		return ", such as " + written(examples[0])
 	}
-	return text
 }
 
 // written is a JSON value as it is written in TOML.

@@ -45,7 +45,7 @@ func TestValuesAreDecodedBySchema(t *testing.T) {
 		"name = 1":                                    "f:1:1: name must be text in quotes",
 		"name = 'a'\nunits = 1":                       "f:2:1: units must be a table",
 		"name = 'a'\nunits = { a = 'kmm' }":           "f:2:11: units.a kmm is not known; did you mean km?",
-		"name = 'a'\nunits = { a = 'parsec' }":        "f:2:11: units.a parsec is not known; use km, mile, cm",
+		"name = 'a'\nunits = { a = 'parsec' }":        "f:2:11: units.a parsec is not known: use km, mile, cm",
 		"name = 'a'\nunits = { a = 'mile' }":          "f:2:11: units.a: use km",
 		"name = 'a'\n\ncount = 1.0":                   "f:3:1: count must be a whole number, without a point",
 		"name = 'a'\ncount = 10":                      "f:2:1: count must be at most 9",
@@ -55,7 +55,7 @@ func TestValuesAreDecodedBySchema(t *testing.T) {
 		"name = 'a'\nsize = 'x'":                      "f:2:1: size must be a number, or a range, such as { min = 1 }",
 		"name = 'a'\nsize = { max = 1 }":              "f:2:1: size.min is missing",
 		"name = 'a'\n[[parts]]\n[[parts]]\nOther = 1": "f:4:1: unknown key Other; the keys here are Even",
-		"name = 'a'\n[[parts]]\nEven = 3":             "f:3:1: Even 3 is not known; use 20, 40",
+		"name = 'a'\n[[parts]]\nEven = 3":             "f:3:1: Even must be one of 20, 40",
 		"name = 'a'\n[units]\n'a/b' = inf":            "f:3:1: inf is not a value of JSON; write it as text in quotes",
 		"name = 'a'\n[units]\n'a/b' = 1":              "f:3:1: units.a/b must be text",
 	} {
