@@ -251,11 +251,12 @@ func TestProblemsOfScripts(t *testing.T) {
 	agent, _ := serve(t, 0)
 	const form = "[[step]]\nshow = \"form\"\nskill = \"trip-planner\"\n"
 	for text, want := range map[string]string{
-		"version = 1\n":                       "there is no [[step]]",
-		"[[step]]\nshow = \"agnt\"\n":         "2:", // where, and the words that there are
+		"version = 1\n":                       "1:1: [[step]] is missing: what is shown, in order; write one for each picture, such as show = \"agent\"",
+		"[[step]]\nshow = \"agnt\"\n":         "2:1: show agnt is not known; did you mean agent?",
+		"[[step]]\ncaption = \"x\"\n":         "1:3: show is missing: what the step shows: one of agent, form",
 		"[[step]]\nshow = \"task\"\n":         "before the first form",
 		"[[step]]\nshow = \"answer\"\n":       "either text or value",
-		"[[step]]\nshow = \"agent\"\nage = 1": "age",
+		"[[step]]\nshow = \"agent\"\nage = 1": "unknown key age",
 		form:                                  "one of example, value, text or run",
 		form + "value = '{'\n":                "4:",
 		form + "example = 99\n":               "no example 99",

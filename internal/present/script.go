@@ -4,12 +4,13 @@
 package present
 
 import (
+	"cmp"
 	_ "embed"
-	"slices"
 	"strings"
 	"time"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/fileschema"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
@@ -28,8 +29,6 @@ const (
 	Table   = "table"   // the result
 	Compare = "compare" // the results of two scenes next to one another
 )
-
-var shows = []string{Agent, Form, Review, Task, Answer, Table, Compare}
 
 // Script is what is shown, in order.
 type Script struct {
@@ -79,25 +78,45 @@ func Read(path string) (*Script, []*tomlfile.Problem) {
 // defaultPatience is how long an agent may be silent where the script does not say.
 const defaultPatience = 10 * time.Second
 
+// format is the format of [scriptFile].
+var format = tomlfile.NewFormat(func() ([]byte, error) {
+	return fileschema.Reflect(&scriptFile{}, "A presentation of a2aform", "What a2aform present shows, step by step.")
+})
+
+type scriptFile struct {
+	Version  int                 `json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of this format."`
+	Title    string              `json:"title,omitempty" jsonschema_description:"What the presentation is called."`
+	Agent    string              `json:"agent,omitempty" jsonschema_description:"The agent: a URL, a card file or a saved name."`
+	Patience fileschema.Duration `json:"patience,omitempty" jsonschema_description:"How long the agent may be silent before the recorded run goes on in its place. Default: 10s."`
+	Steps    []scriptStep        `json:"step" jsonschema:"required,minItems=1" jsonschema_description:"What is shown, in order; write one for each picture, such as show = \"agent\"."`
+}
+
+type scriptStep struct {
+	Show     string `json:"show" jsonschema:"required,enum=agent,enum=form,enum=review,enum=task,enum=answer,enum=table,enum=compare" jsonschema_description:"What the step shows: one of agent, form, review, task, answer, table, compare."`
+	Caption  string `json:"caption,omitempty" jsonschema_description:"What the audience reads."`
+	Notes    string `json:"notes,omitempty" jsonschema_description:"What the presenter reads."`
+	Agent    string `json:"agent,omitempty" jsonschema_description:"The agent of a form that goes to another one than that of the script."`
+	Skill    string `json:"skill,omitempty" jsonschema_description:"The id of the skill of a form."`
+	Example  int    `json:"example,omitempty" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"The example of the skill that fills in a form, from 1."`
+	Value    string `json:"value,omitempty" jsonschema_description:"The JSON of a form or an answer."`
+	Text     string `json:"text,omitempty" jsonschema_description:"The text of a message or an answer."`
+	AnswerAs string `json:"answer-as,omitempty" jsonschema_description:"What the answer to the text is to be, as send --answer-as takes it."`
+	Run      string `json:"run,omitempty" jsonschema_description:"The file of a recorded run, from the directory of this file."`
+}
+
 func parse(path string, data []byte) (*Script, []*tomlfile.Problem) {
 	tree, problem := tomlfile.Parse(data)
 	if problem != nil {
 		problem.Path = path
 		return nil, []*tomlfile.Problem{problem}
 	}
-	r := &tomlfile.Reader{Path: path}
-	s, version := &Script{Path: path, Patience: defaultPatience, node: tree}, 0
-	r.Table(tree, "the script", tomlfile.Fields{
-		"version": r.Whole(&version, "version", 1, 1), "title": r.Text(&s.Title, "title"),
-		"agent": r.Text(&s.Agent, "agent"), "patience": r.Duration(&s.Patience, "patience"),
-		"step": func(n *tomlfile.Node) {
-			for _, item := range r.List(n, "step") {
-				s.Steps = append(s.Steps, readStep(r, item))
-			}
-		},
-	})
-	if len(s.Steps) == 0 && len(r.Problems) == 0 {
-		r.Problemf(tree, "there is no [[step]]: write one for each picture, such as show = %q", Agent)
+	r, from := &tomlfile.Reader{Path: path}, scriptFile{}
+	if !format.Decode(r, tree, &from) {
+		return nil, r.Problems
+	}
+	s := &Script{Path: path, Title: from.Title, Agent: from.Agent, Patience: cmp.Or(time.Duration(from.Patience), defaultPatience), node: tree}
+	for i, step := range from.Steps {
+		s.Steps = append(s.Steps, readStep(r, tree.Get("step").Items[i], step))
 	}
 	if len(r.Problems) == 0 {
 		s.number(r)
@@ -105,29 +124,18 @@ func parse(path string, data []byte) (*Script, []*tomlfile.Problem) {
 	return s, r.Problems
 }
 
-func readStep(r *tomlfile.Reader, n *tomlfile.Node) Step {
-	s := Step{node: n}
-	var value string
-	r.Table(n, "step", tomlfile.Fields{
-		"show": r.Text(&s.Show, "show"), "caption": r.Text(&s.Caption, "caption"), "notes": r.Text(&s.Notes, "notes"),
-		"agent": r.Text(&s.Agent, "agent"), "skill": r.Text(&s.Skill, "skill"), "example": r.Whole(&s.Example, "example", 1, 1000),
-		"value": r.Text(&value, "value"), "text": r.Text(&s.Text, "text"), "answer-as": r.Text(&s.AnswerAs, "answer-as"), "run": r.Text(&s.Run, "run"),
-	})
-	if !slices.Contains(shows, s.Show) {
-		at := n
-		if given := n.Get("show"); given != nil {
-			at = given
-		}
-		r.Problemf(at, "show is missing or unknown: it is one of %s", strings.Join(shows, ", "))
+func readStep(r *tomlfile.Reader, n *tomlfile.Node, from scriptStep) Step {
+	s := Step{
+		Show: from.Show, Caption: strings.TrimSpace(from.Caption), Notes: strings.TrimSpace(from.Notes), Agent: from.Agent, Skill: from.Skill,
+		Example: from.Example, Text: from.Text, AnswerAs: from.AnswerAs, node: n,
 	}
-	s.Caption, s.Notes = strings.TrimSpace(s.Caption), strings.TrimSpace(s.Notes)
-	if value != "" {
-		if s.Value = []byte(value); !isJSON(s.Value) {
+	if from.Value != "" {
+		if s.Value = []byte(from.Value); !isJSON(s.Value) {
 			r.Problemf(n.Get("value"), "value is JSON in a text, such as '{\"name\": \"Ada\"}'")
 		}
 	}
-	if s.Run != "" {
-		s.Run = localPath(r, n.Get("run"), s.Run)
+	if from.Run != "" {
+		s.Run = localPath(r, n.Get("run"), from.Run)
 	}
 	if file, ok := strings.CutPrefix(s.AnswerAs, "@"); ok {
 		path, name := schema.SplitRef(r.Relative(file))

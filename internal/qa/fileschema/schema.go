@@ -20,11 +20,14 @@ var Names = []string{"case", "suite"}
 
 // Of is the JSON Schema of a file of [Names], indented.
 func Of(name string) ([]byte, error) {
-	var file any = &Case{}
-	title, description := "A test case of a2aform", "What is sent to a skill, and what is expected of the answer: .a2aform/cases/*.toml"
 	if name == "suite" {
-		file, title, description = &Suite{}, "A test suite of a2aform", "The cases of a repository and the environments that they run in: .a2aform/suite.toml"
+		return Reflect(&Suite{}, "A test suite of a2aform", "The cases of a repository and the environments that they run in: .a2aform/suite.toml")
 	}
+	return Reflect(&Case{}, "A test case of a2aform", "What is sent to a skill, and what is expected of the answer: .a2aform/cases/*.toml")
+}
+
+// Reflect is the JSON Schema of a file that is decoded into a Go value, indented.
+func Reflect(file any, title, description string) ([]byte, error) {
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true, RequiredFromJSONSchemaTags: true}
 	s := r.Reflect(file)
 	s.Version, s.Title, s.Description = draft, title, description

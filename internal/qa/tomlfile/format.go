@@ -235,6 +235,8 @@ func missingName(name string, location schema.Location) string {
 		return name + " = " + string(only.Compact())
 	case location.Kind() == schema.Object:
 		return "[" + name + "]"
+	case location.Kind() == schema.Array && location.Item(0).Kind() == schema.Object:
+		return "[[" + name + "]]"
 	}
 	return name
 }

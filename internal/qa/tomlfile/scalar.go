@@ -4,88 +4,11 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"a2aform/internal/ojson"
 )
-
-// Text reads a string.
-func (r *Reader) Text(into *string, name string) func(*Node) {
-	return func(n *Node) {
-		if n.Kind != unstable.String {
-			r.Problemf(n, "%s is text in quotes", name)
-			return
-		}
-		*into = n.Text
-	}
-}
-
-// Texts reads a list of strings.
-func (r *Reader) Texts(into *[]string, name string) func(*Node) {
-	return func(n *Node) {
-		if n.Kind != unstable.Array {
-			r.Problemf(n, `%s is a list of texts, such as ["a", "b"]`, name)
-			return
-		}
-		for _, item := range n.Items {
-			var text string
-			r.Text(&text, "each item of "+name)(item)
-			*into = append(*into, text)
-		}
-	}
-}
-
-// TextOrTexts reads a string, or a list of them.
-func (r *Reader) TextOrTexts(into *[]string, name string) func(*Node) {
-	return func(n *Node) {
-		if n.Kind == unstable.String {
-			*into = []string{n.Text}
-			return
-		}
-		r.Texts(into, name)(n)
-	}
-}
-
-// Truth reads true or false.
-func (r *Reader) Truth(into *bool, name string) func(*Node) {
-	return func(n *Node) {
-		if n.Kind != unstable.Bool {
-			r.Problemf(n, "%s is true or false", name)
-			return
-		}
-		*into = n.Text == "true"
-	}
-}
-
-// Whole reads a whole number within bounds.
-func (r *Reader) Whole(into *int, name string, minimum, maximum int) func(*Node) {
-	return func(n *Node) {
-		number, err := strconv.ParseInt(strings.ReplaceAll(n.Text, "_", ""), 0, 64)
-		if n.Kind != unstable.Integer || err != nil || number < int64(minimum) || number > int64(maximum) {
-			if minimum == maximum {
-				r.Problemf(n, "%s must be %d", name, minimum)
-				return
-			}
-			r.Problemf(n, "%s is a whole number from %d to %d", name, minimum, maximum)
-			return
-		}
-		*into = int(number)
-	}
-}
-
-// Duration reads a time such as "30s".
-func (r *Reader) Duration(into *time.Duration, name string) func(*Node) {
-	return func(n *Node) {
-		d, err := time.ParseDuration(n.Text)
-		if n.Kind != unstable.String || err != nil || d <= 0 {
-			r.Problemf(n, `%s is a time in quotes, such as "30s"`, name)
-			return
-		}
-		*into = d
-	}
-}
 
 // Number is the exact number of a node, nil where it is none.
 func Number(n *Node) *big.Rat {
@@ -157,13 +80,4 @@ func (r *Reader) json(n *Node) *ojson.Value {
 		r.Problemf(n, "%s is not a value of JSON; write it as text in quotes", n.Text)
 	}
 	return nil
-}
-
-// List are the tables of an array.
-func (r *Reader) List(n *Node, name string) []*Node {
-	if n.Kind != unstable.Array {
-		r.Problemf(n, "write each %s as a table: [[%s]]", name, name)
-		return nil
-	}
-	return n.Items
 }

@@ -66,11 +66,9 @@ func Parse(data []byte) (*Node, *Problem) {
 
 // The kinds of values that have other types than text.
 const (
-	Array   = unstable.Array
-	Bool    = unstable.Bool
-	Integer = unstable.Integer
-	String  = unstable.String
-	Table   = unstable.Table
+	Array  = unstable.Array
+	String = unstable.String
+	Table  = unstable.Table
 )
 
 type builder struct {
