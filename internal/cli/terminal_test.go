@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	}
 	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
 	handleSignals()
-	goleak.VerifyTestMain(built{m}, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"),
+	goleak.VerifyTestMain(built{m}, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"),
 		goleak.IgnoreAnyFunction("charm.land/bubbles/v2/cursor.(*Model).Blink.func1"),
 		goleak.IgnoreTopFunction("charm.land/bubbletea/v2.Tick.func1"),
 		goleak.IgnoreAnyFunction("github.com/charmbracelet/ultraviolet.(*TerminalReader).sendEvents"))

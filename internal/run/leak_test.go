@@ -11,5 +11,5 @@ import (
 // itself a moment after the last pattern.
 func TestMain(m *testing.M) {
 	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
-	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"))
 }

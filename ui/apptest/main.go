@@ -13,7 +13,7 @@ import (
 func Main(m *testing.M) {
 	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
 	goleak.VerifyTestMain(m,
-		goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"),
+		goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"),
 		goleak.IgnoreTopFunction("charm.land/bubbletea/v2.Tick.func1"),
 		// A batch that waits for such a tick. Any other command that it waits for is found by itself.
 		goleak.IgnoreAnyFunction("charm.land/bubbletea/v2.(*Program).execBatchMsg"),

@@ -14,7 +14,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/dlclark/regexp2"
+	"github.com/dlclark/regexp2/v2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/limit"
@@ -83,7 +83,11 @@ func (p *PatternSet) compile(pattern string) jsonschema.Regexp {
 			return LinearPattern{re, pattern}
 		}
 	}
-	re, err := regexp2.Compile(translatePattern(pattern, backtrackingEngine), regexp2.ECMAScript)
+	text = translatePattern(pattern, backtrackingEngine)
+	re, err := regexp2.Compile(text, regexp2.ECMAScript|regexp2.Unicode) // which is what JSON Schema §6.4 asks for
+	if err != nil {
+		re, err = regexp2.Compile(text, regexp2.ECMAScript) // which is less strict
+	}
 	if err != nil {
 		return nil
 	}
@@ -218,8 +222,6 @@ func (t *translation) next() {
 		t.open()
 	case c == '.' && !t.inClass:
 		t.take(1, "[^\\n\\r\u2028\u2029]")
-	case c == '$' && !t.inClass && t.engine == backtrackingEngine:
-		t.take(1, `\z`)
 	default:
 		t.take(1, t.rest[:1])
 	}
@@ -256,7 +258,7 @@ func (t *translation) escape() {
 		t.take(2, t.class(notWhiteSpace))
 	case r == 'b' && t.inClass:
 		t.take(2, `\x08`)
-	case r == 'p' || r == 'P':
+	case (r == 'p' || r == 'P') && t.engine == linearEngine:
 		t.property()
 	case r >= utf8.RuneSelf:
 		t.take(1+size, string(r))
@@ -314,8 +316,8 @@ func literalRune(r rune) string {
 	return string(r)
 }
 
-// property writes \p{Script=Greek} and \p{Letter} with the short names that both
-// engines know.
+// property writes \p{Script=Greek} and \p{Letter} with the short names that Go's
+// engine knows.
 func (t *translation) property() {
 	body, ok := strings.CutPrefix(t.rest[2:], "{")
 	name, _, closed := strings.Cut(body, "}")
