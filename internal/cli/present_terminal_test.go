@@ -145,5 +145,5 @@ func TestPresentFromRunWithoutAgent(t *testing.T) {
 		t.Errorf("ended with %v", err)
 	}
 	replace(`"task"`, `"tasks"`)
-	expect(2, "show is missing or unknown", "present", script, "--check")
+	expect(2, "show tasks is not known; did you mean task?", "present", script, "--check")
 }
