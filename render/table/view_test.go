@@ -189,6 +189,38 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// What is far away is found, past rows in which there is nothing.
+func TestSearchPastManyRows(t *testing.T) {
+	const n = 3 * chunkRows
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `,{"name":"%c"}`, map[bool]rune{true: 'x', false: '-'}[i == chunkRows+5 || i == n-1])
+	}
+	v, err := ojson.Parse([]byte("["+b.String()[1:]+"]"), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := schema.Load([]byte(`{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"}}}}`))
+	if err != nil || d.Compile() != nil {
+		t.Fatal(err)
+	}
+	g := New(value.Head{Source: value.Declared}, d.Root())
+	g.AddItems(v.Items(), value.NewProblems(nil))
+	s := g.Finish().View().Search("x")
+	if err := s.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	first, ok, _ := s.Next(0, false)
+	last, ok2, _ := s.Next(first+1, false)
+	back, ok3, _ := s.Next(last-1, true)
+	if !ok || !ok2 || !ok3 || first != chunkRows+5 || last != n-1 || back != first {
+		t.Errorf("found at %d, %d, back at %d", first, last, back)
+	}
+	if found, at, complete := s.Count(n); found != 2 || at != 2 || !complete {
+		t.Errorf("%d found, %d up to the end, complete %v", found, at, complete)
+	}
+}
+
 func TestSummary(t *testing.T) {
 	decoded, lazy := ordersView(t)
 	for _, v := range []*View{decoded, lazy} {

@@ -14,7 +14,8 @@ func TestPeekReadsHeadAndEnd(t *testing.T) {
 	head := fmt.Sprintf(`{"kind":"run","version":%d,"id":"0000002a","time":"2026-03-14T09:30:00Z","agent":"Hotel"}`, Version)
 	const event, end = `{"kind":"event","raw":{"a":1}}`, `{"kind":"end","time":"2026-03-14T09:30:02Z","outcome":"completed"}`
 	for _, tt := range []struct{ what, text, want string }{
-		{"a run", head + "\n" + event + "\n" + end + "\n", "0000002a completed"},
+		{"a run", head + "\n" + event + "\n" + end + "\n", "0000002a completed 2s"},
+		{"a clock that was set back", head + "\n" + strings.Replace(end, "09:30:02", "09:29:00", 1) + "\n", "0000002a completed"},
 		{"one that goes on", head + "\n" + event + "\n", "0000002a unfinished"},
 		{"one that broke off in a line", head + "\n" + end + "\n" + event[:9], "0000002a unfinished"},
 		{"nothing", "", "is empty"},
@@ -30,6 +31,9 @@ func TestPeekReadsHeadAndEnd(t *testing.T) {
 		}
 		info, err := Peek(path)
 		got := info.ID.Line(0).String() + " " + info.Outcome.Line(0).String()
+		if d := info.Duration(); d != 0 {
+			got += " " + d.String()
+		}
 		if err != nil {
 			got = err.Error()
 		}
