@@ -438,7 +438,7 @@ func setConst(x *Field, value string) error {
 // chooseConst sends a constant, and takes the branch that has it. It reports false where there is none.
 func chooseConst(x *Field, is func(fixed *ojson.Value) bool) bool {
 	if fixed := x.Location().Const(); fixed.Exists() && is(fixed) {
-		x.useConst()
+		constKind{}.use(x)
 		return true
 	}
 	object, name := x.Parent(), x.Name()
@@ -454,22 +454,13 @@ func chooseConst(x *Field, is func(fixed *ojson.Value) bool) bool {
 			}
 			object.ChooseBranch(i, b)
 			if c := object.child(name); c != nil && c.Location().Const().Exists() && is(c.Location().Const()) {
-				c.useConst()
+				constKind{}.use(c)
 				return true
 			}
 			object.ChooseBranch(i, unions[i].Picked)
 		}
 	}
 	return false
-}
-
-// useConst gives a field the one value that it can have.
-func (f *Field) useConst() {
-	if f.asJSON { // as another value was set before
-		f.replace(f.loc.Const())
-		return
-	}
-	f.SetPresence(Set)
 }
 
 // branchMembers are what the branches of the object around a field declare under its name.

@@ -141,15 +141,15 @@ func TestRequiredObjectOrNullStartsUndecided(t *testing.T) {
 		if step := words.PresenceStep(x); step != "Send null" {
 			t.Errorf("the key says %q of %s", step, name)
 		}
-		x.CyclePresence()
+		x.SetPresence(x.NextPresence())
 		if x.Presence() != formgen.Null {
 			t.Errorf("%s is %v after one press", name, x.Presence())
 		}
-		x.CyclePresence()
+		x.SetPresence(x.NextPresence())
 		if x.Presence() != formgen.Set {
 			t.Errorf("%s is %v after two presses", name, x.Presence())
 		}
-		x.CyclePresence()
+		x.SetPresence(x.NextPresence())
 		if x.Presence() != formgen.Null {
 			t.Errorf("%s is %v after three presses", name, x.Presence())
 		}

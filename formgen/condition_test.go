@@ -36,7 +36,7 @@ func TestAddedMemberOutlivesConditionThatDeclaresIt(t *testing.T) {
 	if x := field(t, f, "/x"); x.IsExtra() || x.Kind() != schema.String {
 		t.Errorf("extra %v, kind %q", x.IsExtra(), x.Kind())
 	}
-	k.CyclePresence()
+	k.SetPresence(k.NextPresence())
 	if got := valueOf(f); got != `{"x":"v"}` || !field(t, f, "/x").IsExtra() {
 		t.Errorf("%s, extra %v", got, field(t, f, "/x").IsExtra())
 	}

@@ -466,7 +466,7 @@ func (f *Field) setPresence(p Presence) {
 }
 
 // Presences are the presences that the field can take, in the order in which
-// [Field.CyclePresence] goes through them.
+// [Field.NextPresence] goes through them.
 func (f *Field) Presences() []Presence {
 	if f.isEntry() || f.parent == nil {
 		if f.nullable {
@@ -487,10 +487,7 @@ func (f *Field) Presences() []Presence {
 	return states
 }
 
-// CyclePresence goes to the next presence that the field can take.
-func (f *Field) CyclePresence() { f.SetPresence(f.NextPresence()) }
-
-// NextPresence is what [Field.CyclePresence] goes to.
+// NextPresence is the one after that of the field.
 func (f *Field) NextPresence() Presence {
 	states := f.Presences()
 	return states[(slices.Index(states, f.presence)+1)%len(states)]

@@ -63,7 +63,7 @@ func play(form *formgen.Form, b byte) {
 	case 3:
 		x.Choose(int(b % 4))
 	case 4:
-		x.CyclePresence()
+		x.SetPresence(x.NextPresence())
 	case 5:
 		x.Append()
 	case 6:

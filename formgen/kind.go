@@ -116,3 +116,12 @@ func (constKind) take(x *Field, v *ojson.Value) bool {
 func (constKind) assign(x *Field, text string) error { return setConst(x, text) }
 
 func (constKind) fill(x *Field) { x.chosen = x.loc.Const() }
+
+// use sends the one value that a field can have.
+func (constKind) use(x *Field) {
+	if x.asJSON { // as another value was set before
+		x.replace(x.loc.Const())
+		return
+	}
+	x.SetPresence(Set)
+}

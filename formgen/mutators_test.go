@@ -64,7 +64,7 @@ func randomVerb(t *rapid.T, f *formgen.Form, x *formgen.Field) {
 		"Absent":        func() { x.SetPresence(formgen.Omitted) },
 		"Null":          func() { x.SetPresence(formgen.Null) },
 		"Set":           func() { x.SetPresence(formgen.Set) },
-		"CyclePresence": x.CyclePresence,
+		"NextPresence":  func() { x.SetPresence(x.NextPresence()) },
 		"Append":        func() { x.Append() },
 		"Insert":        func() { x.Insert(index()) },
 		"Duplicate":     func() { x.Duplicate(index()) },

@@ -156,13 +156,13 @@ func (k objectKind) expand(x *Field) {
 }
 
 // makeMembers makes the declared members without a state.
-func (objectKind) makeMembers(x *Field) {
+func (k objectKind) makeMembers(x *Field) {
 	x.expanded, x.children = true, nil
 	for _, p := range x.loc.Properties() {
 		x.children = append(x.children, newField(x.form, x, p.Name, p.Location, p.Required))
 		x.form.loader.made++
 	}
-	x.countTitles()
+	k.countTitles(x)
 }
 
 // follow lets members come and go with the schemas. Those that no longer apply are not sent, unless they
@@ -194,15 +194,15 @@ func (k objectKind) follow(x *Field, keep bool) {
 		}
 		k.hide(x, c)
 	}
-	x.countTitles()
+	k.countTitles(x)
 }
 
 // countTitles counts how often declared members have a title.
-func (f *Field) countTitles() {
-	f.titles = map[string]int{}
-	for _, c := range f.children {
+func (objectKind) countTitles(x *Field) {
+	x.titles = map[string]int{}
+	for _, c := range x.children {
 		if title := c.base.MemberTitle(); !c.extra && !title.IsEmpty() {
-			f.titles[title.Line(0).String()]++
+			x.titles[title.Line(0).String()]++
 		}
 	}
 }

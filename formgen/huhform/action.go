@@ -23,7 +23,7 @@ func (p *Page) cyclePresence(x *formgen.Field) Event {
 		}
 	}
 	had := x.Presence() == formgen.Set && len(x.Children()) > 0
-	x.CyclePresence()
+	x.SetPresence(x.NextPresence())
 	p.Refresh()
 	p.rebuildEditor()
 	if had && x.Presence() != formgen.Set {
