@@ -83,17 +83,18 @@ func byRank(columns []Column) []int {
 	return order
 }
 
-// Share gives room, which no column fits into, to those of columns that have a width: where all have one, to titles, if that is enough
-// for all of them; then to cells that are longer than most, in turn.
+// Share gives room, which no column fits into, to those of columns that have a width: to titles, if that is enough to have all of them on
+// one line; then to cells that are longer than most, in turn.
 func Share(columns []Column, widths []int, room int) {
-	more := 0
+	titles, more := slices.Clone(widths), 0
 	for i, c := range columns {
-		more += max(c.Title-widths[i], 0)
-	}
-	if more <= room && !slices.Contains(widths, 0) {
-		for i, c := range columns {
-			widths[i] = max(widths[i], c.Title)
+		if widths[i] > 0 {
+			titles[i] = max(widths[i], c.Title)
+			more += titles[i] - widths[i]
 		}
+	}
+	if more <= room {
+		copy(widths, titles)
 		room -= more
 	}
 	for more := 1; more > 0 && room > 0; {
