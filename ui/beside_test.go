@@ -115,6 +115,15 @@ func TestOpenRowTakesThePlaceOfTheForm(t *testing.T) {
 	d.Press("c").WaitFor("▌Columns").Press("esc").WaitFor("╭ The skill", "╭▌a")
 }
 
+// So does a chart, which would have a screen of its own else.
+func TestChartTakesThePlaceOfTheForm(t *testing.T) {
+	t.Parallel()
+	d := apptest.Start(t, invoiceAgent(t), 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows")
+	d.Press("b").WaitFor("Total by", "5 rows", "Björn Aas").WaitGone("╭ The skill", "› Chart")
+	d.Press("esc").WaitFor("╭ The skill", "╭▌a", "i To the form").WaitGone("Total by")
+}
+
 // A table beside its form hides the columns that the list of columns says it hides.
 func TestColumnsBesideAForm(t *testing.T) {
 	t.Parallel()

@@ -108,8 +108,9 @@ type TablePart interface {
 	GrowingTable
 	// Dock puts the table into a pane of the owner; zero is all of it.
 	Dock(width, height int, hasFocus bool)
-	Docked() Pane // that
-	HasRow() bool // the row at the cursor is open
+	Docked() Pane   // that
+	HasRow() bool   // the row at the cursor is open
+	HasChart() bool // a chart is, where there is room for it
 	// CompareWith marks what is not as in an earlier table, until other rows come.
 	CompareWith(before *table.Table)
 	// Fits reports that no column is hidden in a pane of so many cells.

@@ -80,11 +80,21 @@ func (s *Screen) openChart() (kit.Action, tea.Cmd) {
 	switch {
 	case c == nil:
 		return kit.Infof("There is nothing to draw: no column has amounts, rates or categories."), nil
-	case !s.layout().fitsChart:
+	case !s.fitsChart():
 		return kit.Action{Push: &chartScreen{Base: kit.Base{Host: s.Host}, chart: *c}}, nil
 	}
 	s.showRow(false)
 	return kit.Action{}, s.showChart(c)
+}
+
+// HasChart implements [kit.TablePart].
+func (s *Screen) HasChart() bool { return s.chart != nil && s.fitsChart() }
+
+// fitsChart reports that a chart would be beside the table, if what is beside the screen made room for it.
+func (s *Screen) fitsChart() bool {
+	l := s.layout()
+	room, _ := s.Host.Room()
+	return l.fitsChart || l.isFramed && l.width+room-s.Width >= chartWide
 }
 
 // showChart puts a chart beside the table; nil for none.

@@ -26,6 +26,7 @@ type shown struct {
 	isThere       bool                 // a result
 	isTable       bool                 // it is a table
 	hasOpenRow    bool                 // of which a row is open
+	hasChart      bool                 // beside which there is a chart
 	isComplete    bool                 // nothing is added to it, and it went well
 	isOver        bool                 // the run
 	isAnswering   bool                 // an answer is typed
@@ -39,13 +40,16 @@ func (s *Screen) shown() shown {
 		isThere: s.result.isThere(), isTable: s.result.isTable(), isComplete: s.isComplete(), isOver: s.snapshot.Phase.IsOver(), isAnswering: s.reply.isOpen,
 	}
 	if v.isTable {
-		v.hasOpenRow, v.fits = s.result.table.HasRow(), s.result.table.Fits
+		v.hasOpenRow, v.hasChart, v.fits = s.result.table.HasRow(), s.result.table.HasChart(), s.result.table.Fits
 	}
 	return v
 }
 
-// HasOpenRow reports a table of which a row is open.
-func (s *Screen) HasOpenRow() bool { return s.shown().hasOpenRow }
+// WantsWidth reports a table of which a row or a chart is open.
+func (s *Screen) WantsWidth() bool {
+	v := s.shown()
+	return v.hasOpenRow || v.hasChart
+}
 
 func (v shown) hasPanes() bool { return facts{width: v.width, height: v.height}.hasPanes() }
 
@@ -77,11 +81,11 @@ func (v shown) isZoomed() bool {
 	return v.zoom == zoomedIn
 }
 
-// isFolded reports that the messages beside the table are folded to one line above it, since columns would have no room: the user has not
-// chosen otherwise.
+// isFolded reports that the messages beside the table are folded to one line above it, since columns or a chart would have no room: the
+// user has not chosen otherwise.
 func (v shown) isFolded() bool {
 	return v.isTable && !v.isAnswering && v.zoom == zoomByItself && v.focus == byItself && v.isComplete &&
-		v.hasPanes() && v.isWide() && !v.fits(v.width-facts{width: v.width, isTable: true}.messagesWidth())
+		v.hasPanes() && v.isWide() && (v.hasChart || !v.fits(v.width-facts{width: v.width, isTable: true}.messagesWidth()))
 }
 
 // hasDocked reports that the table is in a pane.

@@ -24,6 +24,7 @@ func TestShown(t *testing.T) {
 		{what: "a result that the user left", of: shown{width: 80, height: 30, isThere: true, isOver: true, focus: onMessages}},
 		{what: "a table that fits beside the messages", of: table(120, 30, true), docked: true, onResult: true, tableFocus: true},
 		{what: "one that the messages would hide columns of", of: table(120, 30, false), zoomed: true, folded: true, onResult: true, tableFocus: true},
+		{what: "one with a chart", of: with(table(160, 40, true), func(s *shown) { s.hasChart = true }), zoomed: true, folded: true, onResult: true, tableFocus: true},
 		{what: "one where there is one pane", of: table(80, 30, true), zoomed: true, onResult: true, tableFocus: true},
 		{what: "one on a screen too small for panes", of: table(40, 10, true), zoomed: true, onResult: true, tableFocus: true},
 		{what: "one that still grows", of: with(table(80, 30, true), func(s *shown) { s.isComplete, s.isOver = false, false }), docked: true},
