@@ -2,6 +2,7 @@ package draw
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -143,6 +144,9 @@ func (c *canvas) layoutGrid(g *table.Table, from, to int) *tableLayout {
 		}
 		if !used {
 			l.unsent = append(l.unsent, p.head.text)
+			continue
+		}
+		if c.style.ForAudience && column.IsDetail {
 			continue
 		}
 		if column.Right && p.rigid {
@@ -300,7 +304,7 @@ func (c *canvas) table(g *table.Table, l *tableLayout, to int) {
 	if len(l.unsent) > 0 {
 		c.unsent(l.unsent)
 	}
-	if len(l.left) > 0 {
+	if len(l.left) > 0 && !c.style.ForAudience {
 		hidden := value.Count(len(l.left), "column") + " hidden: " + strings.Join(l.left, ", ")
 		if c.frame != nil {
 			c.put(piece{hidden, c.style.Dim})
@@ -371,10 +375,14 @@ func (c *canvas) row(g *table.Table, l *tableLayout, r int) {
 		if d.repeats && len(g.Cell(r, p.col).Problems) == 0 {
 			d.paint = c.style.Dim
 		}
-		pieces = append(pieces, piece{pad(cut(d.text, p.text), p.text, g.Columns()[p.col].Right), d.paint})
+		isRight, text := g.Columns()[p.col].Right, p.text
+		if p.extras > 0 && !isRight { // the title may be wider than the cells
+			text = min(text, slices.Max(append([]int{1}, p.widths...)))
+		}
+		pieces = append(pieces, piece{pad(cut(d.text, text), text, isRight), d.paint})
 		if p.extras > 0 {
 			pieces = append(append(pieces, piece{text: " "}), d.extras...)
-			pieces = append(pieces, piece{text: spaces(p.extras - widthOf(d.extras))})
+			pieces = append(pieces, piece{text: spaces(p.text - text + p.extras - widthOf(d.extras))})
 		}
 	}
 	c.put(pieces...)

@@ -28,6 +28,10 @@ type Column struct {
 	Total Total // what its numbers come to
 	Rank  int   // its place by importance, 0 for the most important column
 
+	// IsDetail says that people can do without the column: it is alike in all rows, only counts what is inside, or only programs know rows
+	// by it, beside a column of words that says what a row is about.
+	IsDetail bool
+
 	reads    reading
 	name     string
 	position int
@@ -303,6 +307,16 @@ func (g *Table) findRanks(samples []sample) {
 	for rank, i := range order {
 		g.columns[i].Rank = rank
 	}
+	for i := range g.columns {
+		c := &g.columns[i]
+		c.IsDetail = c.Rank > 0 && samples[i].isDetail(c, hasLead)
+	}
+}
+
+// isDetail reports a column that people can do without, see [Column.IsDetail].
+func (s *sample) isDetail(c *Column, hasLead bool) bool {
+	isMachineID := c.Role == RoleID && c.isNamed(machineWords) && (c.Numeric || s.medianWidth() > shortID)
+	return s.isAlike() || c.Role == RoleNested || hasLead && isMachineID
 }
 
 // hasPlaces reports columns of places: a state among them is one, not how something went.
@@ -365,13 +379,16 @@ func (s *sample) drawback(c *Column) float64 {
 	switch {
 	case 2*s.filled < s.rows:
 		return sparseDrawback
-	case s.rows > 2 && s.filled == s.rows && len(s.values) == 1:
+	case s.isAlike():
 		return constantDrawback
 	case c.Role == RoleCategory && s.rows > 0:
 		return gapDrawback * float64(s.rows-s.filled) / float64(s.rows)
 	}
 	return 0
 }
+
+// isAlike reports several rows with the same value.
+func (s *sample) isAlike() bool { return s.rows > 2 && s.filled == s.rows && len(s.values) == 1 }
 
 // leads reports a column of words of which rows have different ones.
 func (s *sample) leads(c *Column) bool {

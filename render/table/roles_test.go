@@ -241,3 +241,30 @@ func TestRolesAreDecidedByABoundedNumberOfCells(t *testing.T) {
 		}
 	}
 }
+
+// An audience does without what only programs know a row by, what is alike in all rows, and counts of what is inside.
+func TestDetailsOfRealTables(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("testdata", "tables", "*.roles.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, path := range paths {
+		g, _ := corpusTable(t, path)
+		var names []string
+		for _, c := range g.Columns() {
+			if c.IsDetail {
+				names = append(names, c.Key.Exact())
+			}
+		}
+		got[strings.TrimSuffix(filepath.Base(path), ".roles.json")] = strings.Join(names, " ")
+	}
+	for name, want := range map[string]string{
+		"charges": "id object billing_details livemode metadata", "invoices": "InvoiceId CustomerId Currency Lines",
+		"pods": "uid labels", "kev": "cwes", "countries": "currencies languages latlng borders tld", "majors": "", "sp500": "", "models": "deprecated match",
+	} {
+		if got[name] != want {
+			t.Errorf("%s: %q, want %q", name, got[name], want)
+		}
+	}
+}

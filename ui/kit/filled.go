@@ -39,6 +39,20 @@ func FilledRows(p *run.Plan) []FilledRow {
 	return rows
 }
 
+// LeftOut are the labels of the fields that could be filled in and are not, each safe to draw.
+func LeftOut(p *run.Plan) (labels []string) {
+	form := FilledForm(p)
+	if form == nil {
+		return nil
+	}
+	for _, child := range form.Root().Children() {
+		if child.Presence() == formgen.Omitted && !child.IsLocked() {
+			labels = append(labels, child.Label())
+		}
+	}
+	return labels
+}
+
 // FilledForm is the form of a plan with what it sends; nil where there is none.
 func FilledForm(p *run.Plan) *formgen.Form {
 	if p.Data == nil || p.Input == nil {

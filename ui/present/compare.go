@@ -45,7 +45,7 @@ func (s *Stage) compare(p *performed, width, height int) []string {
 	}
 	if d := &p.differs; d.of != [2]*render.Document{before.document, p.document} {
 		d.of = [2]*render.Document{before.document, p.document}
-		d.asked = askedChanges(s.rows[i-1], s.rows[i])
+		d.asked = askedChanges(s.filled[i-1].rows, s.filled[i].rows)
 		d.came, d.same = cameChanges(d.of, output(before.snapshot), output(p.snapshot))
 	}
 	return s.drawDifference(&p.differs, width, height)

@@ -223,7 +223,7 @@ func (s *Stage) body(width, height int) []string {
 	}
 	switch isEmpty := p.document == nil || len(p.document.Sections) == 0; {
 	case s.here().Show == present.Task && !isEmpty && p.isOver && p.snapshot.Phase.IsOver() && s.isTableNext():
-		return lower(s.end(&p.snapshot, s.lastWords(&p.snapshot), width), height)
+		return s.middle(s.end(&p.snapshot, s.lastWords(&p.snapshot), width), width, height)
 	case s.here().Show == present.Task, isEmpty && s.here().Show == present.Table:
 		return s.task(p, width, height)
 	case s.here().Show == present.Answer:
@@ -243,15 +243,21 @@ func lower(lines []string, height int) []string {
 	return append(make([]string, max((height-len(lines))/3, 0)), lines...)
 }
 
+// middle puts a few lines into the middle of the column.
+func (s *Stage) middle(lines []string, width, height int) []string {
+	widest := 0
+	for _, text := range lines {
+		widest = max(widest, ansi.StringWidth(text))
+	}
+	return s.block(lines, widest, width, height)
+}
+
 // window are the lines from where the presenter scrolled to, each of which shows a unit.
 func (s *Stage) window(lines []string, height int, unit string) []string {
 	s.scroll = max(min(s.scroll, len(lines)-height), 0)
 	lines = lines[s.scroll:]
 	if len(lines) > height && height > 2 {
 		hidden := "↓ " + kit.Plural(len(lines)-height+2, "more "+unit, "more "+unit+"s")
-		if last := ansi.Strip(lines[len(lines)-1]); strings.HasSuffix(last, " hidden") { //nolint:forbidigo // our own words
-			hidden = "↓ " + kit.Plural(len(lines)-height+1, "more "+unit, "more "+unit+"s") + " · " + last
-		}
 		lines = append(lines[:height-2:height-2], "", ink(&s.st.Dim, hidden))
 	}
 	return lines
@@ -266,10 +272,8 @@ func (s *Stage) agent(width, height int) []string {
 	for _, skill := range card.Skills {
 		text := append([]string{"", ink(&s.st.Accent, "▸ ") + ink(&s.st.Strong, kit.Line(skill.Name))},
 			indent(wrap(sentence(skill.Description.Line(safe.TextLimit()).String()), width-2, 2, &s.st.Dim))...)
-		if i := slices.IndexFunc(s.opts.Show.Scenes, func(scene *present.Scene) bool {
-			return scene.Plan.Skill != nil && scene.Plan.Skill.ID == skill.ID
-		}); i >= 0 {
-			lines = append(append(lines, text...), s.asksFor(i, width)...)
+		if slices.ContainsFunc(s.opts.Show.Scenes, func(scene *present.Scene) bool { return scene.Plan.Skill != nil && scene.Plan.Skill.ID == skill.ID }) {
+			lines = append(lines, text...)
 		} else {
 			others, names = append(others, text...), append(names, kit.Line(skill.Name))
 		}
@@ -278,20 +282,6 @@ func (s *Stage) agent(width, height int) []string {
 		others = append([]string{""}, wrap("Also: "+strings.Join(names, " · "), width, 3, &s.st.Dim)...)
 	}
 	return append(lines, others...)
-}
-
-// asksFor are the fields that are filled in for a skill.
-func (s *Stage) asksFor(scene, width int) []string {
-	if s.opts.Show.Scenes[scene].Plan.Data == nil {
-		return nil
-	}
-	var labels []string
-	for _, row := range s.rows[scene] {
-		if row.Depth == 0 {
-			labels = append(labels, row.Label)
-		}
-	}
-	return indent(wrap("Asks for: "+strings.Join(labels, " · "), width-2, 2, &s.st.Text))
 }
 
 // sentence is the first sentence of a text.
@@ -309,24 +299,65 @@ func indent(lines []string) []string {
 	return lines
 }
 
-// form is the form, as far as it is filled in, with space between what does not belong together.
+// form is the form, as far as it is filled in, with space between what does not belong together, and then what is left out.
 func (s *Stage) form(width, height int) []string {
+	filled := s.filled[s.here().Scene]
+	block := s.blockWidth(filled, width)
 	above := s.fedLines(width)
 	height = max(height-len(above), 1)
-	rows := s.rows[s.here().Scene]
-	lines, at := kit.DrawFilled(rows, s.typed[s.step], width, s.st)
+	lines, at := kit.DrawFilled(filled.rows, s.typed[s.step], block, s.st)
 	var wide []string
 	for i, text := range lines {
-		if i > 0 && rows[i].Depth == 0 {
+		if i > 0 && filled.rows[i].Depth == 0 {
 			wide = append(wide, "")
 		}
 		wide = append(wide, text)
 	}
+	if left := s.leftOut(filled, block); len(wide)+len(left) <= height {
+		return append(above, s.block(append(wide, left...), block, width, height)...)
+	}
 	if len(wide) <= height {
-		return append(above, wide...)
+		return append(above, s.block(wide, block, width, len(wide))...)
 	}
 	top := max(min(at-height/2, len(lines)-height), 0)
-	return append(above, lines[top:min(top+height, len(lines))]...)
+	return append(above, s.block(lines[top:min(top+height, len(lines))], block, width, height)...)
+}
+
+// leastBlock is how wide a block of lines in the middle is at least, in cells.
+const leastBlock = 56
+
+// blockWidth is the width of the block that the fields of a form are drawn in, whatever of them is typed.
+func (s *Stage) blockWidth(f filled, width int) int {
+	widest := leastBlock
+	lines, _ := kit.DrawFilled(f.rows, math.MaxInt, width, s.st)
+	for _, text := range lines {
+		widest = max(widest, ansi.StringWidth(text))
+	}
+	return min(widest, width)
+}
+
+// block puts lines of a width into the middle of the column, and a few lines nearer to the middle of the height.
+func (s *Stage) block(lines []string, block, width, height int) []string {
+	margin := strings.Repeat(" ", (width-block)/2)
+	placed := make([]string, len(lines))
+	for i, text := range lines {
+		placed[i] = margin + text
+	}
+	return lower(placed, height)
+}
+
+// leftOut names the fields that are not filled in, below a form of an empty line more.
+func (s *Stage) leftOut(f filled, width int) []string {
+	if len(f.leftOut) == 0 {
+		return nil
+	}
+	const most = 6
+	names := f.leftOut[:min(len(f.leftOut), most)]
+	text := "Left out: " + strings.Join(names, " · ")
+	if more := len(f.leftOut) - len(names); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return append([]string{"", ""}, wrap(text, width, 2, &s.st.Dim)...)
 }
 
 // fedLines say what of an earlier result fills in the form.
@@ -369,6 +400,8 @@ const maxDoubts = 3
 
 // review are the values that are about to be sent, as many as fit, with what is to know of them.
 func (s *Stage) review(width, height int) []string {
+	filled, column := s.filled[s.here().Scene], width
+	width = s.blockWidth(filled, column)
 	var lines []string
 	if as := s.scene().Plan.AnswerAs; as != nil {
 		lines = bullet("✓  ", "The message asks for "+as.About()+".", width, &s.st.Good)
@@ -382,21 +415,19 @@ func (s *Stage) review(width, height int) []string {
 	case p != nil:
 		next = bullet("✓  ", "Sent to "+s.agentName()+".", width, &s.st.Good)
 	}
-	doubts := s.doubts[s.here().Scene]
-	for i, doubt := range doubts {
+	for i, doubt := range filled.doubts {
 		if i == maxDoubts {
-			lines = append(lines, bullet("   ", fmt.Sprintf("and %d more", len(doubts)-i), width, &s.st.Warn)...)
+			lines = append(lines, bullet("   ", fmt.Sprintf("and %d more", len(filled.doubts)-i), width, &s.st.Warn)...)
 			break
 		}
 		lines = append(lines, bullet("!  ", doubt, width, &s.st.Warn)...)
 	}
 	lines = append(lines, next...)
-	return slices.Concat(s.values(width, max(height-len(lines)-1, 0)), []string{""}, lines)
+	return s.block(slices.Concat(s.values(filled.rows, width, max(height-len(lines)-1, 0)), []string{""}, lines), width, column, height)
 }
 
 // values are the fields that are filled in, as many as fit.
-func (s *Stage) values(width, height int) []string {
-	rows := s.rows[s.here().Scene]
+func (s *Stage) values(rows []kit.FilledRow, width, height int) []string {
 	lines, _ := kit.DrawFilled(rows, math.MaxInt, width, s.st)
 	if len(lines) <= height {
 		return lines

@@ -96,7 +96,7 @@ func TestStepsAtAllSizes(t *testing.T) {
 			d.Press("right").WaitFor("● ● ● ○ ○ ○ ○ ○", "Have a good trip")
 			d.Press("right").WaitFor("Bergen").Press("right").WaitFor("Linus").Press("right").WaitFor("● ● ● ● ● ○ ○ ○", "Date")
 			if isWide {
-				d.WaitFor("Activity", " hidden")
+				d.WaitFor("Activity", "A bench with a view").WaitGone("hidden")
 			}
 			d.Press("right").WaitFor("Which one?", "Before", "Lisbon")
 			if isWide {
@@ -118,7 +118,7 @@ func TestReviewOnStageNamesDoubts(t *testing.T) {
 	t.Parallel()
 	show, _ := openScript(t, "testdata/doubt.toml", 0)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
-	d.WaitFor("A trip").Press("right", "right").WaitFor("Destination", "Rome", "someone", "Not sent yet.", "!  Traveller › E-mail: not an e-mail address; the agent may refuse").WaitGone("all of it fits")
+	d.WaitFor("A trip").Press("right", "right").WaitFor("Destination", "Rome", "someone", "Not sent yet.", "!  Traveller › E-mail: not an e-mail address; the agent").WaitGone("all of it fits")
 }
 
 // A slide with a table says what its rows come to, and what of it is not in sight. The one before says only how the task ended.
@@ -126,7 +126,7 @@ func TestTableOnStageHasItsBrief(t *testing.T) {
 	t.Parallel()
 	show, _ := openScript(t, "testdata/table.toml", 0)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
-	d.WaitFor("Lisbon").Press("right", "right").WaitFor("✓  All of it costs").WaitGone("Baking bread").Press("right").WaitFor("Baking bread", "Total Cost 1,004.00", "4 more rows · 2 columns hidden")
+	d.WaitFor("Lisbon").Press("right", "right").WaitFor("✓  All of it costs").WaitGone("Baking bread").Press("right").WaitFor("Baking bread", "Total Cost 1,004.00", "4 more rows")
 }
 
 // A table that the column in the middle does not hold takes more of a wide screen.
@@ -249,7 +249,7 @@ func TestStoryGoesOnWithTodaysAnswer(t *testing.T) {
 			}
 			d.Press("right").WaitFor("We go on with row 1.", "▸ from the result of Expense Report: row 1", at(8)).Press("right").WaitFor("Train").WaitGone("Tram")
 			if d.Press("right"); isAway {
-				d.WaitFor("the agent is away. The next step shows a recorded run").Press("right").WaitFor("recorded")
+				d.WaitFor("the agent is away. The next step shows a").Press("right").WaitFor("recorded")
 				return
 			}
 			d.WaitFor("The next step sends it to Demo Agent").Press("right").WaitFor("Approve a total").WaitGone("recorded")

@@ -140,14 +140,11 @@ func (s *Stage) table(p *performed, width, height int) []string {
 		bare := draw.Style{Yes: style.Yes, No: style.No}
 		plain := draw.Frame(d, width, bare).Lines
 		if wide := s.tableWidth(); wide > width && headOf(plain) > 0 && (isCut(plain) || strings.Contains(plain[len(plain)-1], hiddenWord)) {
-			width, plain = wide, draw.Frame(d, wide, bare).Lines
+			width = wide
 		}
+		style.ForAudience, bare.ForAudience = true, true
+		plain = draw.Frame(d, width, bare).Lines
 		c.lines = draw.Frame(d, width, style).Lines
-		if last := len(plain) - 1; last > 0 {
-			if count, _, isHidden := strings.Cut(plain[last], hiddenWord); isHidden { // their names are more than a slide needs
-				c.lines[last] = ink(&s.st.Dim, count+" hidden")
-			}
-		}
 		for i, text := range c.lines {
 			c.lines[i] = strings.ReplaceAll(text, "∅ null", "–     ")
 		}

@@ -111,9 +111,8 @@ type Stage struct {
 	cancel context.CancelFunc
 
 	step      int
-	rows      [][]kit.FilledRow // of each scene
-	doubts    [][]string        // of each scene: why the agent may refuse it
-	typed     []int             // characters of each step that is typed
+	filled    []filled // of each scene
+	typed     []int    // characters of each step that is typed
 	acts      []*performed
 	began     time.Time
 	frame     int
@@ -144,13 +143,24 @@ func (p *performed) isSent(step int) bool {
 	return ok
 }
 
+// filled is what a scene fills in.
+type filled struct {
+	rows    []kit.FilledRow
+	leftOut []string // the labels of other fields
+	doubts  []string // why the agent may refuse it
+}
+
+func filledIn(p *run.Plan) filled {
+	return filled{kit.FilledRows(p), kit.LeftOut(p), kit.FilledDoubts(p)}
+}
+
 // New is the stage at the first step of a script. It ends with ctx.
 func New(ctx context.Context, o Options) *Stage {
 	s := &Stage{look: newLook(o.Theme, o.Own, o.ASCII), opts: o, began: time.Now()}
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.typed, s.acts = make([]int, len(o.Show.Steps)), make([]*performed, len(o.Show.Scenes))
 	for _, scene := range o.Show.Scenes {
-		s.rows, s.doubts = append(s.rows, kit.FilledRows(scene.Plan)), append(s.doubts, kit.FilledDoubts(scene.Plan))
+		s.filled = append(s.filled, filledIn(scene.Plan))
 	}
 	return s
 }
@@ -280,7 +290,7 @@ func (s *Stage) feed(from int) {
 	for i, scene := range s.opts.Show.Scenes {
 		if scene.From == from && s.acts[i] == nil {
 			s.opts.Show.Feed(i, &s.acts[from].snapshot)
-			s.rows[i], s.doubts[i] = kit.FilledRows(scene.Plan), kit.FilledDoubts(scene.Plan)
+			s.filled[i] = filledIn(scene.Plan)
 		}
 	}
 }
@@ -345,7 +355,7 @@ func (s *Stage) onStage() *performed {
 func (s *Stage) toType(i int) int {
 	switch step := &s.opts.Show.Steps[i]; step.Show {
 	case present.Form:
-		return kit.CountFilled(s.rows[step.Scene])
+		return kit.CountFilled(s.filled[step.Scene].rows)
 	case present.Answer:
 		if p := s.acts[step.Scene]; p == nil || p.snapshot.Phase != run.Paused && !p.isSent(i) {
 			return 0
