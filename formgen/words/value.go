@@ -83,12 +83,7 @@ func Sent(x *formgen.Field) string {
 
 // wordsInside are the chosen shape of an object and the words of what is in an object or a list.
 func wordsInside(x *formgen.Field) string {
-	var parts []string
-	for _, u := range x.Unions() {
-		if u.Chosen >= 0 {
-			parts = append(parts, u.Branches[u.Chosen])
-		}
-	}
+	parts := Shapes(x)
 	separator := ", "
 	for _, c := range x.Children() {
 		words := Sent(c)
@@ -111,6 +106,16 @@ func wordsInside(x *formgen.Field) string {
 		return "no entries"
 	}
 	return formgen.InSentence(x.Value())
+}
+
+// Shapes are the names of the branches that are chosen for a value.
+func Shapes(x *formgen.Field) (names []string) {
+	for _, u := range x.Unions() {
+		if u.Chosen >= 0 {
+			names = append(names, u.Branches[u.Chosen])
+		}
+	}
+	return names
 }
 
 // IsUnfilled reports an object that is there and has fields, none of which is filled in.

@@ -67,5 +67,5 @@ func TestTypedNameIsToldBeforeTheReview(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, 80, 24).Press("ctrl+t").WaitFor("Start from…").Press("1").WaitFor("5 of 5 required")
 	d.Press("alt+/").WaitFor("Go to a field").Type("labels").Press("enter").Press("f7").WaitFor("+ add label:").Type("weight").Press("tab", "ctrl+s")
-	d.WaitFor("The name is typed and not added.", "▌     + add label: weight").Press("enter").Type("2").Press("ctrl+s").WaitFor("› Review", "weight: 2")
+	d.WaitFor("The name is typed and not added.", "▌     + add label: weight").Press("enter").Type("2").Press("ctrl+s").WaitFor("› Review", "  weight       2")
 }

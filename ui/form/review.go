@@ -197,18 +197,21 @@ func (s *Review) Restyle() { s.redraw() }
 // redraw draws what the tab shows.
 func (s *Review) redraw() {
 	l := s.place()
+	if l.beside.IsShown() && s.tab == besideView {
+		s.tab = 0
+	}
 	width, height := l.text()
 	s.lines.Height = max(height, 1)
 	s.lines.Set(s.content(width))
 	if s.beside = nil; l.beside.IsShown() && s.failed == nil {
 		width, _ := l.beside.Inside()
-		s.beside = s.draw(s.tabBeside(), width)
+		s.beside = s.draw(s.views()[besideView], width)
 	}
 }
 
-// show opens another tab.
-func (s *Review) show(tab int) {
-	s.tab = tab
+// show opens another view.
+func (s *Review) show(view int) {
+	s.tab = view
 	s.lines.Top = 0
 	s.redraw()
 }
@@ -218,7 +221,7 @@ func (s *Review) content(width int) []string {
 	if s.failed != nil {
 		return kit.ErrorLines(s.Styles(), s.failed, width)
 	}
-	all := s.tabs()
+	all := s.views()
 	st, shown := s.Styles(), len(s.notices)
 	if shown > maxNotices+1 {
 		shown = maxNotices
@@ -238,34 +241,48 @@ func (s *Review) content(width int) []string {
 }
 
 // draw draws a view. Only that of the values masks a secret.
-func (s *Review) draw(t tab, width int) []string {
-	if s.plan.Private && t.name != "Values" {
+func (s *Review) draw(v view, width int) []string {
+	if s.plan.Private && v.name != "Values" {
 		note := fmt.Sprintf("The data holds a secret, so it is not shown and not kept: %d bytes, sent as they were typed.", len(s.preview.Body))
 		return kit.Wrap(note, width, 0, s.Styles().Warn)
 	}
-	return t.draw(width)
+	return v.draw(width)
 }
 
-// tab is one view of what is sent.
-type tab struct {
+// view is one view of what is sent.
+type view struct {
 	name string
 	draw func(width int) []string
 }
 
-// tabs are the views of what is sent, the plainest first.
-func (s *Review) tabs() []tab {
-	request := tab{"Request", s.request}
+// besideView is the view that is beside the one with the keys, where there is space, instead of behind a tab.
+const besideView = 1
+
+// tabs are the views that have a tab, by their places among all.
+func (s *Review) tabs() (tabs []int) {
+	hasBeside := s.place().beside.IsShown()
+	for i := range s.views() {
+		if i != besideView || !hasBeside {
+			tabs = append(tabs, i)
+		}
+	}
+	return tabs
+}
+
+// views are the views of what is sent, the plainest first.
+func (s *Review) views() []view {
+	request := view{"Request", s.request}
 	switch {
 	case len(s.plan.Parts) > 0:
-		return []tab{{"Parts", s.parts}, request}
+		return []view{{"Parts", s.parts}, request}
 	case s.plan.Data == nil:
-		return []tab{{"Message", s.message}, request}
+		return []view{{"Message", s.message}, request}
 	case s.hasSlots() && s.values.form != nil:
-		return []tab{{"Message", s.message}, {"Values", s.filledIn}, request}
+		return []view{{"Message", s.message}, {"Values", s.filledIn}, request}
 	case s.values.form == nil:
-		return []tab{{"JSON", s.data}, request}
+		return []view{{"JSON", s.data}, request}
 	}
-	return []tab{{"Values", s.filledIn}, {"JSON", s.data}, request}
+	return []view{{"Values", s.filledIn}, {"JSON", s.data}, request}
 }
 
 // hasSlots reports values that go into a text.

@@ -134,7 +134,8 @@ func TestWideReviewHasTheJSONBeside(t *testing.T) {
 	t.Parallel()
 	url := apptest.Agent(t, apptest.OneForm(`{"type":"object","properties":{"word":{"type":"string"},"key":{"type":"string","format":"password"}}}`), apptest.NoAnswer)
 	d := apptest.OpenForm(apptest.Start(t, url, 160, 45).WaitFor("The skill")).WaitFor("Word").Type("hello").Press("ctrl+s")
-	d.WaitFor("› Review", "╭ JSON ", `"word": "hello"`).Press("2").WaitFor("╭ Values ").Resize(120, 40).WaitGone("╭ Values ")
-	d.Resize(160, 45).Press("esc").WaitFor("Key").Press("tab").Type("hunter2").Press("ctrl+s")
+	d.WaitFor("› Review", "╭ JSON ", `"word": "hello"`, "1 Values  2 Request").Press("2").WaitFor("POST http", "╭ JSON ")
+	d.Resize(120, 40).WaitFor("1 Values  2 JSON  3 Request", "POST http").WaitGone("╭ JSON ").Press("2").WaitGone("POST http")
+	d.Resize(160, 45).WaitFor("╭ JSON ", "1 Values  2 Request", "Word ").Press("tab").WaitFor("POST http").Press("tab").WaitGone("POST http").Press("esc").WaitFor("Key").Press("tab").Type("hunter2").Press("ctrl+s")
 	d.WaitFor("› Review", "╭ JSON ", "The data holds a secret").WaitGone("hunter2")
 }

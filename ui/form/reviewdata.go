@@ -12,6 +12,7 @@ import (
 	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
@@ -28,18 +29,22 @@ type shownValues struct {
 func (s *Review) filledIn(width int) (lines []string) {
 	const gap = 2
 	st, root := s.Styles(), s.values.form.Root()
-	rows := root.Children()
-	if len(rows) == 0 {
-		rows = []*formgen.Field{root}
+	rows := sentRows(nil, root, 0)
+	if len(root.Children()) == 0 {
+		rows = []sentRow{{field: root, words: words.Sent(root)}}
 	}
 	const leftOutLabel = "Left out"
 	label, leftOut := 0, strings.Join(s.values.leftOut, ", ")
 	if leftOut != "" {
 		label = lipgloss.Width(leftOutLabel)
 	}
-	for _, x := range append(slices.Clone(rows), s.doubtful...) {
-		label = min(max(label, lipgloss.Width(x.Label())), width/3)
+	for _, r := range rows {
+		label = max(label, lipgloss.Width(r.label()))
 	}
+	for _, x := range s.doubtful {
+		label = max(label, lipgloss.Width(x.Label()))
+	}
+	label = min(label, width/3)
 	add := func(mark, name, text string, style lipgloss.Style) {
 		for i, l := range kit.Wrap(text, width-label-gap-lipgloss.Width(mark), maxValueLines, style) {
 			head := strings.Repeat(" ", lipgloss.Width(mark)+label)
@@ -56,12 +61,10 @@ func (s *Review) filledIn(width int) (lines []string) {
 	if len(warned) > 0 {
 		lines = append(lines, "")
 	}
-	for _, x := range rows {
-		if words := words.Sent(x); words != "" {
-			add("", x.Label(), words, st.Text)
-			if note := s.values.origins.note(x); note != "" {
-				lines = withNote(lines, st.Dim.Render(note), min(width, maxNoteColumn))
-			}
+	for _, r := range rows {
+		add("", r.label(), r.words, st.Text)
+		if note := s.values.origins.note(r.field); note != "" && r.depth == 0 {
+			lines = withNote(lines, st.Dim.Render(note), min(width, maxNoteColumn))
 		}
 	}
 	if leftOut != "" {
@@ -69,6 +72,35 @@ func (s *Review) filledIn(width int) (lines []string) {
 		add("", leftOutLabel, leftOut, st.Dim)
 	}
 	return lines
+}
+
+// sentRow is a field with what is sent of it, or the heading of those in it.
+type sentRow struct {
+	field *formgen.Field
+	depth int
+	words string
+}
+
+// label is that of the field, behind those around it.
+func (r sentRow) label() string { return strings.Repeat("  ", r.depth) + r.field.Label() }
+
+// maxRowDepth is how deep fields have rows of their own. What is deeper is on the line of its object.
+const maxRowDepth = 3
+
+// sentRows adds the fields of an object that are sent. Those of an object inside are below its label and its chosen shape.
+func sentRows(rows []sentRow, object *formgen.Field, depth int) []sentRow {
+	for _, x := range object.Children() {
+		text := words.Sent(x)
+		if text == "" || depth > 0 && x.Kind() == schema.Const {
+			continue
+		}
+		if inside := sentRows(nil, x, depth+1); x.Kind() == schema.Object && len(inside) > 0 && depth < maxRowDepth {
+			rows = append(append(rows, sentRow{x, depth, strings.Join(words.Shapes(x), ", ")}), inside...)
+			continue
+		}
+		rows = append(rows, sentRow{x, depth, text})
+	}
+	return rows
 }
 
 // maxValueLines is how many lines of a value are shown; JSON has all of it.

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -25,26 +26,24 @@ var reviewKeys = struct{ Tab, TabBefore, Number, Doubt, AtOnce, Edit key.Binding
 
 // pressTab opens another tab.
 func (s *Review) pressTab(press tea.KeyPressMsg) kit.Action {
-	n, next := len(s.tabs()), 0
+	tabs := s.tabs()
+	n, at, next := len(tabs), slices.Index(tabs, s.tab), 0
 	switch {
 	case key.Matches(press, reviewKeys.Tab):
-		next = (s.tab + 1) % n
+		next = (at + 1) % n
 	case key.Matches(press, reviewKeys.TabBefore):
-		next = (s.tab + n - 1) % n
+		next = (at + n - 1) % n
 	default:
 		next = min(int(press.Code-'1'), n-1)
 	}
-	if next == s.tab {
-		return kit.Infof("“%s” is shown already.", s.tabs()[next].name)
+	if next == at {
+		return kit.Infof("“%s” is shown already.", s.views()[s.tab].name)
 	}
-	s.show(next)
+	s.show(tabs[next])
 	return kit.Action{}
 }
 
-func (s *Review) place() reviewLayout { return reviewLayoutOf(s.Width, s.Height, len(s.tabs())) }
-
-// tabBeside is the view beside the one with the keys: the JSON beside the values.
-func (s *Review) tabBeside() tab { return s.tabs()[(s.tab+1)%2] }
+func (s *Review) place() reviewLayout { return reviewLayoutOf(s.Width, s.Height, len(s.views())) }
 
 func (s *Review) View() string {
 	st, l := s.Styles(), s.place()
@@ -56,7 +55,7 @@ func (s *Review) View() string {
 		Width: l.view.Width, Height: l.view.Height, HasFocus: true,
 	})
 	if l.beside.IsShown() {
-		lines = kit.Beside(lines, st.Pane.Draw(kit.Pane{Title: s.tabBeside().name, Lines: s.beside, Width: l.beside.Width, Height: l.beside.Height}))
+		lines = kit.Beside(lines, st.Pane.Draw(kit.Pane{Title: s.views()[besideView].name, Lines: s.beside, Width: l.beside.Width, Height: l.beside.Height}))
 	}
 	return strings.Join(append(lines, st.Button.Line(s.buttons(), 0, s.Width)), "\n")
 }
@@ -65,12 +64,12 @@ func (s *Review) View() string {
 func (s *Review) tabNames() string {
 	st := s.Styles()
 	var names []string
-	for i, t := range s.tabs() {
+	for i, at := range s.tabs() {
 		style := st.Dim
-		if i == s.tab {
+		if at == s.tab {
 			style = st.Current
 		}
-		names = append(names, st.Key.Render(string(rune('1'+i)))+" "+style.Render(t.name))
+		names = append(names, st.Key.Render(string(rune('1'+i)))+" "+style.Render(s.views()[at].name))
 	}
 	return strings.Join(names, "  ")
 }
@@ -114,8 +113,8 @@ func (s *Review) clickTab(column int) (kit.Action, tea.Cmd) {
 	if l := s.place(); l.hasPanes {
 		column -= l.view.Width - lipgloss.Width(s.tabNames()) - kit.NoteEnd
 	}
-	for i, t := range s.tabs() {
-		width := lipgloss.Width(t.name) + len("1 ")
+	for i, at := range s.tabs() {
+		width := lipgloss.Width(s.views()[at].name) + len("1 ")
 		if column >= 0 && column < width {
 			return s.Update(kit.KeyPress(string(rune('1' + i))))
 		}
