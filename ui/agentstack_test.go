@@ -54,7 +54,7 @@ func TestFormOfAgentStackInAChat(t *testing.T) {
 	t.Parallel()
 	url, metadata := stacked(t, "agentstack-services")
 	d := apptest.Start(t, url, 100, 30).WaitFor("3 fields", "To*").Press("c").WaitFor("A text message").Type("hi").Press("enter")
-	d.WaitFor("Nearly done", "The last question.", "without an id was left out", "enter opens it").Press("enter")
+	d.WaitFor("Nearly done", "The last question.", "without an id was left out", "Enter opens it").Press("enter")
 	d.WaitFor("Nearly done", "The last question.", "Contact *", "Score", "Answer  ctrl+s").Type("me").Press("ctrl+s").WaitFor("you: contact: me")
 	const want = `{"https://a2a-extensions.agentstack.beeai.dev/ui/form_request/v1":{"values":{"contact":{"type":"text","value":"me"},"score":{"type":"rating","value":null}}}}`
 	d.WaitOutside("the values at the agent", func() bool { return metadata() == want })

@@ -15,6 +15,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/agent"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
@@ -323,7 +324,7 @@ func (a *App) isPlain(msg tea.KeyPressMsg, b key.Binding) bool {
 func (a *App) quit() tea.Cmd {
 	if reason := a.unfinished(); reason != "" && !a.quitting {
 		a.quitting = true
-		a.Status = kit.Status{Text: reason + ". Ctrl+c again quits.", Bad: true}
+		a.Status = kit.Status{Text: reason + ". Ctrl+C again quits.", Bad: true}
 		return nil
 	}
 	a.cancel()
@@ -382,7 +383,7 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		if a.filling != nil {
 			return a.quit()
 		}
-		a.Status = kit.Status{Text: "this is the first screen; " + kit.Keys.Quit.Help().Key + " quits"}
+		a.Status = kit.Status{Text: "this is the first screen; " + shortcut.InProse(kit.Keys.Quit) + " quits"}
 	}
 	coached := a.coach.end(a.Top(), act)
 	left := a.screens.pop(act.Pop)

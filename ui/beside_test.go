@@ -69,7 +69,7 @@ func TestRunIsBesideItsForm(t *testing.T) {
 	d := uitest.Start(t, app, 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "Björn Aas", "i To the form").WaitGone("Asked")
 	d.Press("alt+w").WaitFor("╭▌The skill", "╭ a", "alt+w To the result").Press("tab").WaitFor("▌ ○ Tax").Type("3")
-	d.Press("ctrl+s").WaitFor("› Review", "tax").Press("A").WaitFor("╭▌The skill", "5 rows · 5 values changed", "Ctrl+s in this form sends at once now", "Send again  ctrl+s")
+	d.Press("ctrl+s").WaitFor("› Review", "tax").Press("A").WaitFor("╭▌The skill", "5 rows · 5 values changed", "Ctrl+S in this form sends at once now", "Send again  ctrl+s")
 	d.Press("up").WaitFor("▌ ● Status").Press("ctrl+u").Type("overdue").Press("ctrl+s").WaitFor("5 new, 5 gone", "╭▌The skill")
 	d.Press("esc").WaitGone("╭▌The skill").WaitFor("5 rows", "Asked")                 // the form is closed, the run has the screen
 	d.Press("esc").WaitFor("Last result").Press("enter").WaitFor("Status", "overdue") // only the last run was open

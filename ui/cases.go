@@ -10,6 +10,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
@@ -88,7 +89,7 @@ func (n *navigator) FillIn(plan *run.Plan, key, about string) kit.Action {
 	f := n.form(id)
 	if f != nil && bytes.Equal(f.Input.Schema, plan.Input.Schema) && f.WasEdited() {
 		f.UseAgent(plan.Agent, plan.Skill, plan.Input)
-		return kit.Action{Push: f, Status: kit.Infof("as you left it; %s offers a blank form", kit.Keys.Presets.Help().Key).Status}
+		return kit.Action{Push: f, Status: kit.Infof("as you left it; %s offers a blank form", shortcut.InProse(kit.Keys.Presets)).Status}
 	}
 	f = form.NewFilled(n.host, plan.Agent, plan.Skill, plan.Input, plan.Data, formgen.LastRun, safe.Text(key)).UseFedBy(plan.FedBy)
 	n.forms[id] = f

@@ -50,7 +50,7 @@ func coachText(s kit.Screen) string {
 	case kit.Coach:
 		return s.Coach()
 	case *form.Review:
-		return "Press enter: it sends this to the agent."
+		return "Press Enter: it sends this to the agent."
 	case *form.Screen:
 		if s.Form == nil {
 			return ""

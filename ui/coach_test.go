@@ -26,12 +26,12 @@ func TestNewcomerComesToATable(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {100, 30}} {
 		demo, keep := apptest.DemoAgent(t, apptest.Quick), apptest.Home(t)
 		opts := kit.Options{Store: keep, Hints: true, Demo: func() (string, error) { return demo.URL, nil }}
-		d := uitest.Start(t, ui.New(t.Context(), opts), size[0], size[1]).WaitFor("First time? Press enter: the demo agent needs no network.")
+		d := uitest.Start(t, ui.New(t.Context(), opts), size[0], size[1]).WaitFor("First time? Press Enter: the demo agent needs no network.")
 		keys := 0
 		for _, next := range []string{
 			"Press 1: it fills in an example.",
 			"Press Ctrl+S: you review it before it is sent.",
-			"Press enter: it sends this to the agent.",
+			"Press Enter: it sends this to the agent.",
 			"Here is your result. Press ?: it shows what you can do with it.",
 		} {
 			key, _, named := strings.Cut(strings.TrimPrefix(coached(d), "Press "), ":")
@@ -60,8 +60,8 @@ func TestHiddenLinesAreCountedBesideHint(t *testing.T) {
 	t.Parallel()
 	demo := apptest.DemoAgent(t, apptest.Quick)
 	opts := kit.Options{Store: apptest.Home(t), Hints: true, Demo: func() (string, error) { return demo.URL, nil }}
-	d := uitest.Start(t, ui.New(t.Context(), opts), 80, 24).WaitFor("First time? Press enter").Press("enter").WaitFor("Press 1:").Press("1")
-	d.WaitFor("Example 1 loaded. Ctrl+z undoes it.                             ↓ 5 more lines\n First time? Press Ctrl+S")
+	d := uitest.Start(t, ui.New(t.Context(), opts), 80, 24).WaitFor("First time? Press Enter").Press("enter").WaitFor("Press 1:").Press("1")
+	d.WaitFor("Example 1 loaded. Ctrl+Z undoes it.                             ↓ 5 more lines\n First time? Press Ctrl+S")
 	d.Press("down").WaitFor("First time? Press Ctrl+S: you review it before it is sent.      ↓ 5 more lines")
 }
 
@@ -70,8 +70,8 @@ func TestHintsAreTurnedOff(t *testing.T) {
 	t.Parallel()
 	keep := apptest.Home(t)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: keep, Hints: true}), 40, 15).WaitFor("Press 1: it fills in")
-	d.Press("end", "up").WaitFor("Press enter: it opens a chat.")
-	d.Press("ctrl+o").WaitFor("type to filter").WaitGone("Press enter: it").Type("hints").WaitFor("1 of ").Press("enter").WaitFor("First-time hints are off.").WaitGone("Press enter: it")
+	d.Press("end", "up").WaitFor("Press Enter: it opens a chat.")
+	d.Press("ctrl+o").WaitFor("type to filter").WaitGone("Press Enter: it").Type("hints").WaitFor("1 of ").Press("enter").WaitFor("First-time hints are off.").WaitGone("Press Enter: it")
 	d.WaitOutside("the preference", func() bool {
 		text, _ := os.ReadFile(keep.ConfigPath())
 		return strings.Contains(string(text), "hints = false")
@@ -79,7 +79,7 @@ func TestHintsAreTurnedOff(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(keep.StateDir(), "first-result")); err == nil {
 		t.Error("a result is noted that nobody saw")
 	}
-	d.Command("hints").WaitFor("First-time hints are on.").WaitFor("Press enter: it opens a chat.")
+	d.Command("hints").WaitFor("First-time hints are on.").WaitFor("Press Enter: it opens a chat.")
 }
 
 // On a narrow screen, the hint loses whole parts of its sentence, not the ends of words.

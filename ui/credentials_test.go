@@ -37,7 +37,7 @@ func TestRefusedRunTakesCredentials(t *testing.T) {
 	d.WaitFor("The agent wants credentials. Which ones?", "tok  bearer token") // by itself
 	d.Press("esc").WaitFor("the agent requires credentials").WaitFor("a Credentials")
 	d.Press("a").WaitFor("Which ones?", "tok  bearer token").Press("enter").WaitFor("alone, kept until")
-	d.Type("WRONG").Press("enter").WaitFor("Sign-in failed. Try other credentials, or press esc.", "refused by the agent").WaitGone("✓ given").WaitGone("are taken")
+	d.Type("WRONG").Press("enter").WaitFor("Sign-in failed. Try other credentials, or press Esc.", "refused by the agent").WaitGone("✓ given").WaitGone("are taken")
 	d.Press("enter").WaitFor("Sign-in failed.", "alone, kept until")
 	d.Type("HUSH")
 	if strings.Contains(d.Screen(), "HUSH") {

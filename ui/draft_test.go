@@ -24,7 +24,7 @@ func TestDraftIsRestored(t *testing.T) {
 	end(apptest.Filled)
 
 	d, end = s.Fight()
-	d.WaitFor("Your draft of", "is back; ctrl+z starts with an empty form", "A *       Lion", "B *       Ti", "2 of 2 required")
+	d.WaitFor("Your draft of", "is back; Ctrl+Z starts with an empty form", "A *       Lion", "B *       Ti", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("0 of 2 required").Press("ctrl+y").WaitFor("2 of 2 required")
 	end(apptest.Filled)
 }

@@ -58,7 +58,7 @@ func newFilled(h *kit.Host, data []byte, secret bool, done func([]byte)) *filled
 
 func (s *filled) text() []string {
 	if s.secret {
-		return []string{"This holds a secret and is not shown.", "", "Press enter to print it to standard output."}
+		return []string{"This holds a secret and is not shown.", "", "Press Enter to print it to standard output."}
 	}
 	v, err := ojson.Parse(s.data, ojson.DataLimits)
 	if err != nil { // the form made it
@@ -115,5 +115,5 @@ func (s *filled) Keys() []kit.Key {
 }
 
 func (s *filled) Help() []string {
-	return []string{"The JSON that you filled in. Enter prints it to standard output and ends the program, esc goes back to the form."}
+	return []string{"The JSON that you filled in. Enter prints it to standard output and ends the program, Esc goes back to the form."}
 }

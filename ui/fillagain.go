@@ -9,6 +9,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
@@ -38,7 +39,7 @@ func (n *navigator) FillAgain(r kit.Resend) kit.Action {
 		return n.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input), AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint, FedBy: r.Run.FedBy})
 	}
 	id := kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
-	act := kit.Infof("filled in as in the run of %s; %s reviews it", kit.DateTime(r.Run.Time), kit.Keys.Review.Help().Key)
+	act := kit.Infof("filled in as in the run of %s; %s reviews it", kit.DateTime(r.Run.Time), shortcut.InProse(kit.Keys.Review))
 	f := n.form(id)
 	if f != nil && store.Digest(f.Input.Schema) == store.Digest(input.Schema) {
 		f.UseAgent(r.Agent, skill, input) // as it was left, for the agent as it is now
@@ -76,7 +77,7 @@ func (n *navigator) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action 
 
 // reviewAgain is the review of a message as it was sent before.
 func (n *navigator) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
-	act := kit.Infof("the same as in the run of %s; enter sends it", kit.DateTime(r.Run.Time))
+	act := kit.Infof("the same as in the run of %s; Enter sends it", kit.DateTime(r.Run.Time))
 	r.Rerun = false
 	act.Push = form.NewReview(n.host, plan.Repeat(), nil, nil).WithEdit(func() kit.Action { return n.FillAgain(r) })
 	return act
@@ -84,7 +85,7 @@ func (n *navigator) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
 
 // Repeat implements the navigation of [kit.Host].
 func (n *navigator) Repeat(plan *run.Plan) kit.Action {
-	act := kit.Infof("the same message as before; enter sends it")
+	act := kit.Infof("the same message as before; Enter sends it")
 	review := form.NewRepeat(n.host, plan)
 	if plan.Input != nil && plan.Data != nil || len(plan.Files)+len(plan.Parts) == 0 {
 		review.WithEdit(func() kit.Action { return n.edit(plan) })
@@ -108,7 +109,7 @@ func (n *navigator) edit(plan *run.Plan) kit.Action {
 		return kit.Action{Push: c}
 	}
 	id.Input, id.Name = 0, plan.Input.Name
-	act := kit.Infof("filled in as before; %s reviews it", kit.Keys.Review.Help().Key)
+	act := kit.Infof("filled in as before; %s reviews it", shortcut.InProse(kit.Keys.Review))
 	f := n.form(id)
 	if f != nil {
 		act = kit.Infof("as you left it")

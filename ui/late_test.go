@@ -122,7 +122,7 @@ func (*badScreen) Keys() []kit.Key                      { return nil }
 func TestPanicInViewKeepsProgramRunning(t *testing.T) {
 	a := demoApp(t)
 	a.Perform(kit.Action{Push: &badScreen{kit.Base{Host: a.Host}}})
-	if v := a.View(); !strings.Contains(v.Content, "esc goes back") || strings.Contains(v.Content, "boom") {
+	if v := a.View(); !strings.Contains(v.Content, "Esc goes back") || strings.Contains(v.Content, "boom") {
 		t.Errorf("%q", v.Content)
 	}
 	if a.renderErr == nil || a.reportRenderErr() == nil || a.reportRenderErr() != nil {

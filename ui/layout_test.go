@@ -26,7 +26,7 @@ func TestShortcutsOnOtherKeyboards(t *testing.T) {
 				t.Error("the terminal was not asked for alternate keys")
 			}
 			d.Type("x").Send(keys[0]).WaitFor("enter Send")
-			d.Press("esc").WaitFor("▌ ● Word").Send(keys[1]).WaitFor("Ctrl+c again quits").Send(keys[1])
+			d.Press("esc").WaitFor("▌ ● Word").Send(keys[1]).WaitFor("Ctrl+C again quits").Send(keys[1])
 			if err := d.WaitExit(); err != nil {
 				t.Error(err)
 			}

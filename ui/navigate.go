@@ -11,6 +11,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/value"
 	"a2aform/ui/chat"
@@ -55,7 +56,7 @@ func (n *navigator) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2acl
 		return s
 	})}
 	if kept != nil && kept.WasEdited() {
-		act.Status = kit.Infof("The form is as you left it. %s offers a blank one.", kit.Sentence(kit.Keys.Presets.Help().Key)).Status
+		act.Status = kit.Infof("The form is as you left it. %s offers a blank one.", shortcut.InProse(kit.Keys.Presets)).Status
 	}
 	return act
 }

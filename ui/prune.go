@@ -8,6 +8,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/store"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -42,7 +43,7 @@ type keptRunsMsg struct {
 func (a *App) showKeptRuns(m keptRunsMsg) {
 	switch {
 	case m.cutOff > 0:
-		a.Status = kit.Status{Text: fmt.Sprintf("%s cut off when a2aform ended: %s opens the history, where Follow live goes on with the task", kit.Plural(m.cutOff, "run was", "runs were"), kit.Keys.History.Help().Key)}
+		a.Status = kit.Status{Text: fmt.Sprintf("%s cut off when a2aform ended: %s opens the history, where Follow live goes on with the task", kit.Plural(m.cutOff, "run was", "runs were"), shortcut.InProse(kit.Keys.History))}
 	case m.deleted > 0:
 		a.Status = kit.Status{Text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", kit.Plural(m.deleted, "old run was", "old runs were"), limit.History, limit.History.Hint())}
 	}

@@ -38,7 +38,7 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 	},
 	"file": func(s *stopping) *uitest.Driver {
 		s.app = apptest.FileApp(s.t, kit.Options{}, apptest.FileOf("report.pdf", "application/pdf", []byte("%PDF-1.7")))
-		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("s saves it")
+		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("S saves it")
 	},
 }
 

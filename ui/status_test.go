@@ -12,7 +12,7 @@ import (
 func TestLongNoticeTakesTwoLinesOnSmallScreen(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 40, 15)
-	d.Press("f3").WaitFor("1  Superman").Press("1").WaitFor("Example 1 loaded. Ctrl+z undoes it.")
+	d.Press("f3").WaitFor("1  Superman").Press("1").WaitFor("Example 1 loaded. Ctrl+Z undoes it.")
 	d.Press("right").WaitGone("back what was there").WaitFor("A *")
 }
 

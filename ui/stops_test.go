@@ -140,7 +140,7 @@ func (s *stopping) skill(place int) *uitest.Driver {
 
 func (s *stopping) reviewed(place int) *uitest.Driver {
 	d := s.skill(place).Press("f3").WaitFor("Blank form")
-	return d.Press("1").WaitFor(" loaded. Ctrl+z").Press("ctrl+s").WaitFor("enter Send")
+	return d.Press("1").WaitFor(" loaded. Ctrl+Z").Press("ctrl+s").WaitFor("enter Send")
 }
 
 // done is a task that has ended, with the agent's messages in focus.

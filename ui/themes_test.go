@@ -46,7 +46,7 @@ func TestDigitStartsFromAnExample(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenDemo(t, apptest.Quick, 100, 30).WaitFor("▌ Fight Comparison", "Asks for    A*  B*", "2  Lion, Tiger")
 	d.Press("9").WaitFor("This skill has no example 9.")
-	d.Press("2").WaitFor("● A *       Lion", "● B *       Tiger", "Example 2 loaded. Ctrl+z undoes it.")
+	d.Press("2").WaitFor("● A *       Lion", "● B *       Tiger", "Example 2 loaded. Ctrl+Z undoes it.")
 	d.Press("end").Type("ess").WaitFor("Lioness").Press("esc").WaitFor("Skills")
 	d.Press("1").WaitFor("● A *       Superman").Press("ctrl+z").WaitFor("Lioness")
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -22,7 +23,7 @@ func isTooSmall(h *kit.Host) bool {
 
 // tooSmall says so in place of a screen.
 func (f *frame) tooSmall() string {
-	next := kit.Keys.Quit.Help().Key + " quits"
+	next := shortcut.InProse(kit.Keys.Quit) + " quits"
 	if f.isQuitting {
 		next = f.host.Status.Text
 	}

@@ -5,6 +5,7 @@ import (
 
 	"a2aform/internal/safego"
 	"a2aform/internal/widget/ascii"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -51,7 +52,7 @@ func (a *App) errorView(fault *safego.Fault) string {
 	if a.renderErr == nil {
 		a.renderErr = fault
 	}
-	return fault.Error() + ": this screen cannot be drawn\nnothing is lost: " + kit.Keys.Back.Help().Key + " goes back, " + kit.Keys.Quit.Help().Key + " quits"
+	return fault.Error() + ": this screen cannot be drawn\nnothing is lost: " + shortcut.InProse(kit.Keys.Back) + " goes back, " + shortcut.InProse(kit.Keys.Quit) + " quits"
 }
 
 // reportRenderErr keeps what is known of the first screen that could not be drawn,

@@ -11,13 +11,14 @@ import (
 	"a2aform/formgen/words"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/shortcut"
 )
 
 func (p *Page) cyclePresence(x *formgen.Field) Event {
 	if len(x.Presences()) < 2 {
 		switch {
 		case x.Presence() == formgen.Set && (x.IsItem() || x.IsExtra()):
-			return say("%s removes %s", Keys.Remove.Help().Key, name(x))
+			return say("%s removes %s", shortcut.InProse(Keys.Remove), name(x))
 		case x.Presence() == formgen.Set:
 			return say("%s is always sent", name(x))
 		}
@@ -27,7 +28,7 @@ func (p *Page) cyclePresence(x *formgen.Field) Event {
 	p.Refresh()
 	p.rebuildEditor()
 	if had && x.Presence() != formgen.Set {
-		return say("%s is left out; %s brings it back", name(x), Keys.Undo.Help().Key)
+		return say("%s is left out; %s brings it back", name(x), shortcut.InProse(Keys.Undo))
 	}
 	return Event{}
 }
@@ -124,7 +125,7 @@ func (p *Page) undo(*formgen.Field) Event {
 	if !ok {
 		return say("there is nothing to undo")
 	}
-	return p.goBackTo(pointer, "undone; "+Keys.Redo.Help().Key+" does it again")
+	return p.goBackTo(pointer, "undone; "+shortcut.InProse(Keys.Redo)+" does it again")
 }
 
 // redo makes the step again that was taken back.
@@ -133,7 +134,7 @@ func (p *Page) redo(*formgen.Field) Event {
 	if !ok {
 		return say("there is nothing to redo")
 	}
-	return p.goBackTo(pointer, "redone; "+Keys.Undo.Help().Key+" undoes it")
+	return p.goBackTo(pointer, "redone; "+shortcut.InProse(Keys.Undo)+" undoes it")
 }
 
 // goBackTo goes to where a step was that was taken back or made again.
@@ -266,13 +267,13 @@ func (p *Page) remove(x *formgen.Field) Event {
 		if x.IsRequired() {
 			return say("%s is required, so it is not removed", name(x))
 		}
-		return say("only items and fields of your own are removed; %s leaves out %s", Keys.Presence.Help().Key, name(x))
+		return say("only items and fields of your own are removed; %s leaves out %s", shortcut.InProse(Keys.Presence), name(x))
 	case !item.IsItem() && !item.IsExtra():
 		return p.leaveOut(item)
 	}
 	around, i, path := item.Parent(), item.Index(), name(item)
 	around.Remove(i)
-	event := say("%s is removed; %s brings it back", path, Keys.Undo.Help().Key)
+	event := say("%s is removed; %s brings it back", path, shortcut.InProse(Keys.Undo))
 	if left := around.Children(); i < len(left) || i > 0 && i == len(left) {
 		around = left[min(i, len(left)-1)]
 	}
@@ -287,7 +288,7 @@ func (p *Page) remove(x *formgen.Field) Event {
 // leaveOut takes an object away and goes to the row that adds it.
 func (p *Page) leaveOut(x *formgen.Field) Event {
 	x.SetPresence(formgen.Omitted)
-	event := say("%s is left out; %s brings it back", name(x), Keys.Undo.Help().Key)
+	event := say("%s is left out; %s brings it back", name(x), shortcut.InProse(Keys.Undo))
 	p.Refresh()
 	if p.At() == x || !p.Focus(x) {
 		event.Go = x

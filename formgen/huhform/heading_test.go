@@ -43,12 +43,12 @@ func TestOptionalGroupIsOneRowThatAddsIt(t *testing.T) {
 		t.Fatalf("the group is not offered:\n%s", view)
 	}
 	h.goTo("/billing")
-	if event := h.press("x"); event.Say != "press enter to add billing address, then type" {
+	if event := h.press("x"); event.Say != "press Enter to add billing address, then type" {
 		t.Errorf("a letter says %q", event.Say)
 	}
 	h.press("enter", "Main St", "tab")
 	h.want(`{"who":{},"billing":{"street":"Main St"}}`)
-	if event := h.press("f8"); event.Say != "Billing address is left out; ctrl+z brings it back" {
+	if event := h.press("f8"); event.Say != "Billing address is left out; Ctrl+Z brings it back" {
 		t.Errorf("f8 says %q", event.Say)
 	}
 	h.want(`{"who":{}}`)

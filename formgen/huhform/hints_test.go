@@ -37,7 +37,7 @@ func TestTextsNameTheKeysOfTheUser(t *testing.T) {
 	h.see("Alt+2 goes back to the form.")
 	h.to(formgen.Subpage, "/m").page.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
 	h.press("a=b")
-	h.see("alt+3 adds a with the value b")
+	h.see("Alt+3 adds a with the value b")
 	h.press("enter")
 	h.see("Alt+6 renames it, Alt+7 removes it.")
 }

@@ -34,7 +34,7 @@ func TestASmallItemIsEditedInItsList(t *testing.T) {
 	}
 	h.shows("Oslo, 3")
 	if !h.page.Close() || h.page.Focused() != h.form.At("/stops/0") || h.page.Close() {
-		t.Errorf("esc goes to %s", h.page.Focused().Pointer())
+		t.Errorf("Esc goes to %s", h.page.Focused().Pointer())
 	}
 	h.shows("Rome, 2", "Oslo, 3")
 }
@@ -49,7 +49,7 @@ func TestALargeItemHasAPageOfItsOwn(t *testing.T) {
 func TestRemovingAnItemSaysHowToUndoIt(t *testing.T) {
 	h := start(t, stopsForm)
 	h.press("enter", "Rome", "tab", "tab", "enter", "Oslo", "up", "up")
-	if event := h.press("-"); !strings.Contains(event.Say, "ctrl+z brings it back") {
+	if event := h.press("-"); !strings.Contains(event.Say, "Ctrl+Z brings it back") {
 		t.Errorf("it says %q\n%s", event.Say, h.view())
 	}
 	if got := h.value(); got != `{"stops":[{"place":"Oslo"}]}` {

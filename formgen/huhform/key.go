@@ -123,7 +123,7 @@ var commands = []command{
 		return unless(s.isItem() && s.full() == "", cmp.Or(s.full(), onlyItems))
 	}},
 	{on: &Keys.Remove, do: (*Page).remove, text: removeText, whyNot: func(s spot) string {
-		return unless(removable(s.row.Row) != nil, "only items of lists, fields of your own and groups that may be left out are removed; "+Keys.Presence.Help().Key+" sends or omits")
+		return unless(removable(s.row.Row) != nil, "only items of lists, fields of your own and groups that may be left out are removed; "+shortcut.InProse(Keys.Presence)+" sends or omits")
 	}},
 	{on: &Keys.MoveUp, do: func(p *Page, x *formgen.Field) Event { return p.shift(x, -1) }, whyNot: func(s spot) string {
 		return unless(s.isItem() && s.i > 0, s.unlessItem("this is the first item"))
@@ -152,7 +152,7 @@ var commands = []command{
 	{
 		on: &Keys.Open, do: func(p *Page, _ *formgen.Field) Event { return p.enter() }, isFree: true,
 		text:   enterText,
-		whyNot: func(s spot) string { return unless(enterText(s) != "", "there is nothing to open here; tab goes on") },
+		whyNot: func(s spot) string { return unless(enterText(s) != "", "there is nothing to open here; Tab goes on") },
 	},
 	{on: &chooseKey, whyNot: func(s spot) string {
 		e := s.row.page.fieldEditor

@@ -128,7 +128,7 @@ func TestMapEntries(t *testing.T) {
 	}
 	h.press("backspace", "backspace", "backspace", "one", "enter", "1", "tab", "two", "enter", "2")
 	h.see("Tags 2/2 entries", "there is no room for more")
-	if event := h.press("f8"); event.Say != "Tags › two is removed; ctrl+z brings it back" {
+	if event := h.press("f8"); event.Say != "Tags › two is removed; Ctrl+Z brings it back" {
 		t.Errorf("%+v", event)
 	}
 	h.see("Tags 1/2 entries")
@@ -296,7 +296,7 @@ func TestProblemOfWholePageIsShown(t *testing.T) {
 func TestNameInputFitsRow(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"who":{"type":"object","properties":{"names":{"title":"Names","type":"object","additionalProperties":{"type":"string"}}}}}}`)
 	h.press("enter", "enter")
-	h.see("+ add name: a name, then enter")
+	h.see("+ add name: a name, then Enter")
 	if strings.Contains(h.view(), "…") {
 		t.Errorf("a line is cut:\n%s", h.view())
 	}

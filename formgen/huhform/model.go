@@ -299,7 +299,7 @@ func (m *Model) leave(isAsked bool) tea.Cmd {
 		m.page().Refresh()
 	case m.form.Edit() != m.first && !isAsked:
 		m.asksToLeave = true
-		m.status, m.statusIsBad = "Press esc again to leave without submitting.", false
+		m.status, m.statusIsBad = "Press Esc again to leave without submitting.", false
 	default:
 		return m.cancel()
 	}
@@ -314,7 +314,7 @@ func (m *Model) cancel() tea.Cmd {
 // submit asks for the validation with which the value is submitted.
 func (m *Model) submit() tea.Cmd {
 	if m.page().FocusTypedName() {
-		m.say("The name is typed and not added. Press enter to add it, or delete it.", true)
+		m.say("The name is typed and not added. Press Enter to add it, or delete it.", true)
 		return nil
 	}
 	event, ok := m.page().TakeTyped()
@@ -410,7 +410,7 @@ func (m *Model) follow(event Event) {
 	case event.End && len(m.pages) == 1:
 		m.focusButton(true)
 	case event.End:
-		m.say("This is the last field here. Press esc to go back.", false)
+		m.say("This is the last field here. Press Esc to go back.", false)
 	}
 	if event.NotSecret != "" {
 		m.notSecret = append(m.notSecret, event.NotSecret)

@@ -225,7 +225,7 @@ func TestLeavingModel(t *testing.T) {
 			m := openModel(t, orderSchema(t))
 			p := run(t, m).press(tt.keys...)
 			isDone := tt.state == huhform.Canceled
-			if m.State() != tt.state || p.hasEnd != isDone || m.Value() != nil || strings.Contains(p.screen(), "Press esc again") == isDone {
+			if m.State() != tt.state || p.hasEnd != isDone || m.Value() != nil || strings.Contains(p.screen(), "Press Esc again") == isDone {
 				t.Errorf("%s: state %v, end %v\n%s", name, m.State(), p.hasEnd, p.screen())
 			}
 		}
@@ -252,7 +252,7 @@ func TestModelPages(t *testing.T) {
 		if !strings.HasPrefix(p.screen(), "Hotel ") || p.line("esc Back") == "" || p.line("[ Submit ]") != "" {
 			t.Fatalf("the page of the hotel is not open\n%s", p.screen())
 		}
-		if p.press("ctrl+end", "tab"); p.line("Press esc to go back.") == "" {
+		if p.press("ctrl+end", "tab"); p.line("Press Esc to go back.") == "" {
 			t.Errorf("nothing says how to go on after the last field\n%s", p.screen())
 		}
 		if p.press("esc"); !strings.HasPrefix(p.screen(), "Trip ") || p.line("[ Submit ]") == "" {

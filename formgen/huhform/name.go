@@ -7,6 +7,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 )
 
 // naming is a name being typed, of a member of an object.
@@ -23,7 +24,7 @@ func (n *naming) Get() string { return n.text }
 func (n *naming) Set(text string) { n.text = text }
 
 func (n *naming) input() huh.Field {
-	return huh.NewInput().Prompt("").Placeholder("a name, then enter").Accessor(n)
+	return huh.NewInput().Prompt("").Placeholder("a name, then Enter").Accessor(n)
 }
 
 // problem says why the name cannot be had, "" where it can or none is typed.
@@ -113,7 +114,7 @@ func (p *Page) takeName(n *naming) Event {
 	p.names.changed = nil
 	p.Refresh()
 	p.rebuildEditor()
-	return say("%s is now %s; %s brings the old name back", was, n.member.Label(), Keys.Undo.Help().Key)
+	return say("%s is now %s; %s brings the old name back", was, n.member.Label(), shortcut.InProse(Keys.Undo))
 }
 
 // added goes to a member that was added, or says why it was not.

@@ -28,10 +28,10 @@ func TestANameMayBeTypedWithItsValue(t *testing.T) {
 	h.press("enter")
 	h.see("or its name and value at once, as in name: value")
 	h.press("color: red")
-	h.see("enter adds color with the value red")
+	h.see("Enter adds color with the value red")
 	h.press("enter")
 	h.want(`{"labels":{"color":"red"}}`)
-	if event := h.press("ctrl+g"); event.Say != "f8 removes Labels › color" {
+	if event := h.press("ctrl+g"); event.Say != "F8 removes Labels › color" {
 		t.Errorf("ctrl+g says %q", event.Say)
 	}
 	h.press("ctrl+z")
@@ -51,14 +51,14 @@ func TestEnterOnAnEmptyAddRowStays(t *testing.T) {
 		want     string // the value once color, enter and z are typed then
 		says     string // of the last of the keys
 	}{
-		{"a map", "/labels", []string{"enter", "enter"}, `{"labels":{"color":"z"}}`, "type a name, then enter; tab goes on"},
-		{"a map, held", "/labels", slices.Repeat([]string{"enter"}, 20), `{"labels":{"color":"z"}}`, "type a name, then enter; tab goes on"},
-		{"a map with an entry", "/labels", []string{"enter", "a=b", "enter", "enter", "enter"}, `{"labels":{"a":"b","color":"z"}}`, "type a name, then enter; tab goes on"},
+		{"a map", "/labels", []string{"enter", "enter"}, `{"labels":{"color":"z"}}`, "type a name, then Enter; Tab goes on"},
+		{"a map, held", "/labels", slices.Repeat([]string{"enter"}, 20), `{"labels":{"color":"z"}}`, "type a name, then Enter; Tab goes on"},
+		{"a map with an entry", "/labels", []string{"enter", "a=b", "enter", "enter", "enter"}, `{"labels":{"a":"b","color":"z"}}`, "type a name, then Enter; Tab goes on"},
 		{"a map that is full", "/full", []string{"enter", "a=b", "enter", "enter", "enter"}, `{"full":{"a":"b"}}`, "Full takes no more entries"},
 		{"a map whose names are taken", "/two", []string{"enter", "enter", "1", "enter", "enter", "2", "enter", "enter"}, `{"two":{"u":1,"v":2}}`, "Two takes no more entries"},
-		{"a name of one's own", "/who", []string{"enter", "x", "alt+n", "enter"}, `{"who":{"name":"x","color":"z"}}`, "type a name, then enter; tab goes on"},
-		{"a new name", "/labels", []string{"enter", "a=b", "enter", "alt+r", "backspace", "enter"}, `{"labels":{"color":"bz"}}`, "type a name, then enter; esc leaves it as it is"},
-		{"a list", "/tags", []string{"enter", "enter", "enter"}, `{"tags":["color"]}`, "fill in the last tag first; f8 removes it"},
+		{"a name of one's own", "/who", []string{"enter", "x", "alt+n", "enter"}, `{"who":{"name":"x","color":"z"}}`, "type a name, then Enter; Tab goes on"},
+		{"a new name", "/labels", []string{"enter", "a=b", "enter", "alt+r", "backspace", "enter"}, `{"labels":{"color":"bz"}}`, "type a name, then Enter; Esc leaves it as it is"},
+		{"a list", "/tags", []string{"enter", "enter", "enter"}, `{"tags":["color"]}`, "fill in the last tag first; F8 removes it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := start(t, fields).goTo(c.at)

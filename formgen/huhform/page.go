@@ -13,6 +13,7 @@ import (
 	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 )
 
 // Page shows one page of a form and edits it.
@@ -177,9 +178,9 @@ func (p *Page) enter() Event {
 	case r.Kind == formgen.Add && x.HasBlankItem(): // enter that is held would add item after item
 		return p.goToBlank(x)
 	case n != nil && n.member != nil:
-		return say("type a name, then enter; esc leaves it as it is")
+		return say("type a name, then Enter; Esc leaves it as it is")
 	case n != nil:
-		return say("type a name, then enter; %s goes on", Keys.Next.Help().Key)
+		return say("type a name, then Enter; %s goes on", shortcut.InProse(Keys.Next))
 	case r.Kind == formgen.AddKey:
 		return say("%s takes no more %s", name(x), words.ItemsNoun(x.Kind()))
 	case r.Kind == formgen.Add:
@@ -197,7 +198,7 @@ func (p *Page) enter() Event {
 func (p *Page) goToBlank(list *formgen.Field) Event {
 	items := list.Children()
 	event := p.enterNew(items[len(items)-1])
-	event.Say = fmt.Sprintf("fill in the last %s first; %s removes it", words.ItemNoun(list), Keys.Remove.Help().Key)
+	event.Say = fmt.Sprintf("fill in the last %s first; %s removes it", words.ItemNoun(list), shortcut.InProse(Keys.Remove))
 	return event
 }
 

@@ -375,11 +375,11 @@ func (r row) sayNoText() Event {
 	case r.Kind == formgen.Add && x.HasBlankItem():
 		return say("fill in the last %s first", words.ItemNoun(x))
 	case r.Kind == formgen.Add && x.CanAppend():
-		return say("press enter to add %s, then type", article(words.ItemNoun(x)))
+		return say("press Enter to add %s, then type", article(words.ItemNoun(x)))
 	case r.isOffer():
-		return say("press enter to add %s, then type", noun.Lower(x.Label()))
+		return say("press Enter to add %s, then type", noun.Lower(x.Label()))
 	case r.Kind == formgen.Subpage:
-		return say("press enter to open %s, then type", name(x))
+		return say("press Enter to open %s, then type", name(x))
 	}
 	return say("%s takes no text", name(r.Field))
 }

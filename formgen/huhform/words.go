@@ -254,10 +254,10 @@ func (n *naming) help(styles *Styles) []note {
 		return []note{{styles.Problem, "✗ " + problem}}
 	}
 	if n.member != nil {
-		return []note{{styles.Dim, Keys.Open.Help().Key + " renames it, esc leaves it as it is"}}
+		return []note{{styles.Dim, shortcut.InProse(Keys.Open) + " renames it, Esc leaves it as it is"}}
 	}
 	if name, value := n.object.SplitEntry(n.text); value != "" {
-		return []note{{styles.Dim, Keys.Open.Help().Key + " adds " + safe.Text(name).Line(0).String() + " with the value " + safe.Text(value).Line(0).String()}}
+		return []note{{styles.Dim, shortcut.InProse(Keys.Open) + " adds " + safe.Text(name).Line(0).String() + " with the value " + safe.Text(value).Line(0).String()}}
 	}
 	if _, value := n.object.SplitEntry("name: value"); n.text == "" && value != "" {
 		return []note{{styles.Dim, "or its name and value at once, as in name: value"}}

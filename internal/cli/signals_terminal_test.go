@@ -39,7 +39,7 @@ var exitCases = []exitCase{
 		block(d)
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 	}},
-	{name: "ctrl+c twice", end: func(_ *exec.Cmd, d *uitest.Driver) { d.Press("ctrl+c").WaitFor("Ctrl+c again quits").Press("ctrl+c") }},
+	{name: "ctrl+c twice", end: func(_ *exec.Cmd, d *uitest.Driver) { d.Press("ctrl+c").WaitFor("Ctrl+C again quits").Press("ctrl+c") }},
 	{name: "SIGTERM while stopped", code: 143, end: func(cmd *exec.Cmd, d *uitest.Driver) {
 		_ = cmd.Process.Signal(syscall.SIGTSTP)
 		d.WaitOutside("the terminal is given back", func() bool { return len(d.LeftOn()) == 0 && d.IsAsNew() })

@@ -141,7 +141,7 @@ func TestInterruptRestoresTerminal(t *testing.T) {
 	t.Parallel()
 	for name, stop := range map[string]func(*exec.Cmd, *uitest.Driver){
 		"ctrl+c twice": func(_ *exec.Cmd, d *uitest.Driver) {
-			d.Press("ctrl+c").WaitFor("Ctrl+c again quits").Press("ctrl+c")
+			d.Press("ctrl+c").WaitFor("Ctrl+C again quits").Press("ctrl+c")
 		},
 		"SIGINT": func(cmd *exec.Cmd, _ *uitest.Driver) { _ = cmd.Process.Signal(os.Interrupt) },
 	} {

@@ -56,7 +56,7 @@ func TestTwoProgramsHaveTheirOwnDrafts(t *testing.T) {
 		if held(d.Screen()) != names[i] {
 			t.Errorf("program %d has %q", i, held(d.Screen()))
 		}
-		d.Press("ctrl+c").WaitFor("Ctrl+c again quits").Press("ctrl+c")
+		d.Press("ctrl+c").WaitFor("Ctrl+C again quits").Press("ctrl+c")
 		if err := d.WaitExit(); err != nil && !errors.Is(err, context.Canceled) {
 			t.Errorf("program %d ends with %v", i, err)
 		}

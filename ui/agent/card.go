@@ -342,7 +342,7 @@ func (s *CardScreen) Keys() []kit.Key {
 	u, ok := s.list.chosen()
 	k, why, cannotAttach := cardKeys, s.cannotUse(), s.cannotAttach()
 	credentials := kit.When(kit.Keys.Credentials, cmp.Or(s.cannotReach(), kit.Unless(len(s.card.Schemes) > 0, "the card names no way to sign in")), s.giveCredentials)
-	save := kit.When(connectKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is not saved: "+kit.Keys.Demo.Help().Key+" opens it at any time"), s.save)
+	save := kit.When(connectKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is not saved: "+shortcut.InProse(kit.Keys.Demo)+" opens it at any time"), s.save)
 	check, raw := kit.On(k.Doctor, s.openProblems), kit.On(kit.Keys.Raw, s.openRaw)
 	agent := []kit.Key{
 		kit.When(kit.Keys.List, s.cannotReach(), s.tasks().ask),

@@ -389,7 +389,7 @@ func (s *ConnectScreen) IsFree(key string) bool {
 
 func (s *ConnectScreen) Help() []string {
 	st := s.Styles()
-	lines := kit.Wrap("Type a URL, a host, the path of a card file or a saved name, and press enter. A host of this machine means http, any other https. While you type a path, tab completes it and ↓ chooses.", s.HelpWidth(), 0, st.Text)
+	lines := kit.Wrap("Type a URL, a host, the path of a card file or a saved name, and press Enter. A host of this machine means http, any other https. While you type a path, tab completes it and ↓ chooses.", s.HelpWidth(), 0, st.Text)
 	lines = append(lines, "")
 	lines = append(lines, kit.Wrap("tab or ↓ goes to the agents that are known: those that this repository names, those that you saved, and those that you opened before. There letters are keys.", s.HelpWidth(), 0, st.Text)...)
 	for _, p := range s.agents.Problems {
@@ -419,6 +419,6 @@ func (s *ConnectScreen) Keys() []kit.Key {
 		s.Host.Nav.HistoryKey(kit.Keys.History),
 		kit.On(kit.Bind("Down", "down"), s.down),
 		kit.On(kit.Bind("Up", "up", "shift+tab"), s.up),
-		kit.When(kit.Bind("Clear", "esc"), kit.Unless(s.err != nil || len(s.about.completions) > 0 || s.input.Value() != "", "this is the first screen; ctrl+c quits"), s.leaveLine),
+		kit.When(kit.Bind("Clear", "esc"), kit.Unless(s.err != nil || len(s.about.completions) > 0 || s.input.Value() != "", "this is the first screen; Ctrl+C quits"), s.leaveLine),
 	}
 }

@@ -65,7 +65,7 @@ func (s *ConnectScreen) hasPane() bool {
 func (s *ConnectScreen) welcome() (lines []string) {
 	st := s.Styles()
 	if s.Host.Options.Demo != nil && !s.Host.Options.Hints && s.input.Value() == "" { // they say it
-		lines = append(kit.Wrap("Press enter to try the demo agent. It comes with a2aform and needs no network.", s.Width, 0, st.Strong), "")
+		lines = append(kit.Wrap("Press Enter to try the demo agent. It comes with a2aform and needs no network.", s.Width, 0, st.Strong), "")
 	}
 	return append(lines, kit.Wrap("Type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file.", s.Width, 0, st.Dim)...)
 }
@@ -287,11 +287,11 @@ func (s *ConnectScreen) Coach() string {
 	case s.opening.name != "" || s.err != nil || s.agents.Filtering:
 		return ""
 	case !s.onList && s.input.Value() != "":
-		return "Press enter: it opens this agent."
+		return "Press Enter: it opens this agent."
 	case ok && !row.IsDemo:
-		return "Press enter: it opens " + kit.Line(row.Name) + "."
+		return "Press Enter: it opens " + kit.Line(row.Name) + "."
 	case s.Host.Options.Demo != nil:
-		return "Press enter: the demo agent needs no network."
+		return "Press Enter: the demo agent needs no network."
 	}
-	return "Type an address, then press enter."
+	return "Type an address, then press Enter."
 }

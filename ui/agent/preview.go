@@ -252,13 +252,13 @@ func (s *CardScreen) Coach() string {
 	case !ok || s.list.Filtering || s.dialed != nil:
 		return ""
 	case s.onAgent:
-		return "Press tab: it shows the skills again."
+		return "Press Tab: it shows the skills again."
 	case len(u.inputs) == 0:
-		return "Press enter: it opens a chat."
+		return "Press Enter: it opens a chat."
 	case len(u.inputs) == 1 && len(s.list.sketch(u).examples) > 0:
 		return "Press 1: it fills in an example."
 	}
-	return "Press enter: it opens the form."
+	return "Press Enter: it opens the form."
 }
 
 // firstSkills is among how many skills one is looked for that is good to begin with.

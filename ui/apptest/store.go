@@ -56,7 +56,7 @@ func (s Session) Form(place int) (d *uitest.Driver, end func(asks string)) {
 	return d, func(asks string) {
 		d.Press("ctrl+c")
 		if asks != "" {
-			d.WaitFor(asks, "Ctrl+c again quits").Press("ctrl+c")
+			d.WaitFor(asks, "Ctrl+C again quits").Press("ctrl+c")
 		}
 		_ = d.WaitExit()
 		app.Close()

@@ -42,7 +42,7 @@ func TestChatAnswersAsATable(t *testing.T) {
 func TestSchemaIsWrittenIntoTheMessage(t *testing.T) {
 	d := openSmallTalk(t, apptest.DemoAgent(t, apptest.Quick).URL, apptest.Home(t))
 	d.Press("alt+a").WaitFor("A table").Press("down", "enter").WaitFor("answer: a table")
-	d.Type("Tell me a joke").Press("enter").WaitFor("No JSON came. alt+w")
+	d.Type("Tell me a joke").Press("enter").WaitFor("No JSON came. Alt+W")
 	d.Type("hm").Press("alt+w").WaitFor("Send or delete what you have written first").Press("backspace", "backspace")
 	d.Press("alt+w").WaitFor("Answer with JSON alone", "Enter sends this as a new message", `{"type":"array"`)
 	d.Press("enter").WaitFor("schema you asked for", "answer: a table, schema in the text")

@@ -211,7 +211,7 @@ func (s *Screen) writeSchema() kit.Action {
 	}
 	last := s.turns.newest()
 	s.message.setText(last.as.Text(last.text))
-	return kit.Infof("enter sends this as a new message")
+	return kit.Infof("Enter sends this as a new message")
 }
 
 // sendAnswer answers the task that waits.
@@ -237,11 +237,11 @@ func (s *Screen) startAnew() kit.Action {
 		return kit.Errorf("%s", stillWorking())
 	}
 	s.turns, s.pane = nil, turnPane{}
-	return kit.Infof("a new chat; %s lists the tasks of the one before", kit.Keys.Tasks.Help().Key)
+	return kit.Infof("a new chat; %s lists the tasks of the one before", shortcut.InProse(kit.Keys.Tasks))
 }
 
 func stillWorking() string {
-	return "the agent is still at the last message; " + kit.Keys.Tasks.Help().Key + " lists it among the tasks"
+	return "the agent is still at the last message; " + shortcut.InProse(kit.Keys.Tasks) + " lists it among the tasks"
 }
 
 // cannotLeave says why no other chat can come in place of this one, "" where it can.

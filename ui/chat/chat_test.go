@@ -119,8 +119,8 @@ func TestConfirmationOfAToolCallIsAnsweredWithAForm(t *testing.T) {
 		return `"result":{"task":` + taskAs("COMPLETED", "booked") + `}`
 	})
 	d := apptest.Start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
-	d.Type("book").Press("enter").WaitFor("asks whether to call book:", "people: 2", "enter opens it").Press("enter").WaitFor("The agent's question", "Confirm *")
-	d.Type("y").WaitFor("(●) yes").Press("ctrl+s").WaitFor("asks whether to call wire_money:", "eur: 9999", "1 waits for you", "enter opens it").Press("enter").WaitFor("The agent's question", "( ) yes", "0 of 1 required", "… 2 more lines, f1 shows all").Press("f1").WaitFor("to: Mallory").Press("esc").WaitGone("Mallory")
+	d.Type("book").Press("enter").WaitFor("asks whether to call book:", "people: 2", "Enter opens it").Press("enter").WaitFor("The agent's question", "Confirm *")
+	d.Type("y").WaitFor("(●) yes").Press("ctrl+s").WaitFor("asks whether to call wire_money:", "eur: 9999", "1 waits for you", "Enter opens it").Press("enter").WaitFor("The agent's question", "( ) yes", "0 of 1 required", "… 2 more lines, F1 shows all").Press("f1").WaitFor("to: Mallory").Press("esc").WaitGone("Mallory")
 	d.Type("n").WaitFor("(●) no").Press("ctrl+s").WaitFor("booked", "✓ completed")
 	for i, want := range []string{`{"data":{"id":"c2","name":"adk_request_confirmation","response":{"confirmed":true}}`, `{"data":{"id":"c3","name":"adk_request_confirmation","response":{"confirmed":false}}`} {
 		expectAll(t, k.Said()[i+1], `"taskId":"t1"`, want+`,"metadata":{"adk_type":"function_response"}}`)
@@ -229,7 +229,7 @@ func TestTurnKeys(t *testing.T) {
 	d.Press("tab").WaitFor("▸ you").Press("up").WaitFor("▸ you", "one", "line of 1").Press("enter").WaitFor("› Run", "line of 1").Press("esc").WaitFor("▸ you")
 	d.Press("down", "w").WaitFor("› Traffic", "two").Press("esc").WaitFor("▸ you")
 	d.Press("home", "enter").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("▸ you").Press("end", "tab").WaitGone("▸ you")
-	d.Type("three").Press("enter").WaitFor("busy").Type("four").Press("enter").WaitFor("The agent is still at the last message").Press("ctrl+n").WaitFor("f5 lists it")
+	d.Type("three").Press("enter").WaitFor("busy").Type("four").Press("enter").WaitFor("The agent is still at the last message").Press("ctrl+n").WaitFor("F5 lists it")
 	d.Press("pgup").WaitFor("more line").Press("pgdown", "pgdown").WaitFor("busy")
 	d.Press("ctrl+x").WaitFor("■ canceled").WaitFor("four")
 	d.Press("enter").WaitFor("busy").Press("tab", "x").WaitFor("■ canceled").Press("esc", "esc").WaitFor("Skills")
@@ -253,7 +253,7 @@ func TestChatAsksForCredentials(t *testing.T) {
 		apptest.Says(apptest.Reply("welcome in", "c1"))(w, r)
 	})
 	d := apptest.Start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
-	d.Type("hello").Press("enter").WaitFor("alt+a gives credentials").Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
+	d.Type("hello").Press("enter").WaitFor("Alt+A gives credentials").Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
 	d.WaitFor("› Run", "welcome in").Press("esc").WaitFor("you  ", "hello", "welcome in")
 }
 
@@ -489,6 +489,6 @@ func TestLongTableInAChatBeginsInSight(t *testing.T) {
 	})
 	d := apptest.Start(t, url, 100, 30)
 	d.WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("invoices").Press("enter")
-	d.WaitFor("InvoiceNumber", "INV-2022-00101", "… 108 more rows", "tab, then enter opens the whole table").WaitGone("INV-2022-00113").WaitGone("esc Stop")
+	d.WaitFor("InvoiceNumber", "INV-2022-00101", "… 108 more rows", "Tab, then Enter opens the whole table").WaitGone("INV-2022-00113").WaitGone("esc Stop")
 	d.Press("tab", "enter").WaitFor("› Run", "120 rows", "13 Mar 2022")
 }

@@ -36,7 +36,7 @@ func TestReceivedFilesAreSavedFromTheChat(t *testing.T) {
 	if data, err := os.ReadFile(path); err != nil || string(data) != "Dear Ada,\n" {
 		t.Errorf("saved %q, %v", data, err)
 	}
-	d.Type("none").Press("enter").WaitFor("No file.").Command("copy file").WaitFor("Copy which file?").Press("down", "enter").WaitFor("The file is no text: alt+s saves it")
+	d.Type("none").Press("enter").WaitFor("No file.").Command("copy file").WaitFor("Copy which file?").Press("down", "enter").WaitFor("The file is no text: Alt+S saves it")
 	d.Press("tab", "s").WaitFor("No file came with this answer").Press("up", "f").WaitFor("Open which file?").Press("enter").WaitFor("size", "10 bytes", "Dear Ada,").Press("esc").WaitFor("Chat with Chat")
 	d.Press("tab").Type("again").Press("enter").WaitFor("Once more.", "✓ completed").WaitUntil("the file of a status", func(screen string) bool { return strings.Count(screen, "letter.txt · text/plain") == 2 })
 }
@@ -73,6 +73,6 @@ func TestAnsweredFormIsInTheChat(t *testing.T) {
 	})
 	once := func(screen string) bool { return strings.Count(screen, "Which day?") == 1 }
 	d := apptest.Start(t, url, 100, 30).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
-	d.Type("book").Press("enter").WaitFor("enter opens it", "enter Open the form").WaitUntil("one question in the chat", once).Press("enter").WaitFor("Day *").WaitUntil("one question on the form", once)
+	d.Type("book").Press("enter").WaitFor("Enter opens it", "enter Open the form").WaitUntil("one question in the chat", once).Press("enter").WaitFor("Day *").WaitUntil("one question on the form", once)
 	d.Type("Monday").Press("tab").Type("y").Press("ctrl+s").WaitFor("Chat with Chat", "you: day: Monday · express: yes", "booked", "✓ completed")
 }

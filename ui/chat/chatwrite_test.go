@@ -35,7 +35,7 @@ func TestPastedPathOfAFileIsAttached(t *testing.T) {
 	d := apptest.Start(t, url, 100, 30).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
 	n := 0
 	for _, pasted := range []string{file, "'" + file + "'", filepath.Join(dir, `a\ picture.png`), "file://" + filepath.Join(dir, "a%20picture.png")} {
-		d.Type("look ").Paste(pasted).WaitFor("a picture.png is a file: alt+o attaches it").Press("alt+o").WaitFor("With the next message: a picture.png  image/png  7 bytes")
+		d.Type("look ").Paste(pasted).WaitFor("a picture.png is a file: Alt+O attaches it").Press("alt+o").WaitFor("With the next message: a picture.png  image/png  7 bytes")
 		n++
 		d.Press("enter").WaitFor(fmt.Sprint("answer ", n))
 		expectAll(t, k.Said()[n-1], `"text":"look"`, `"filename":"a picture.png"`)

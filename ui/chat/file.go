@@ -12,6 +12,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -148,7 +149,7 @@ func (c *composer) fileLines() (lines []string) {
 	}
 	if c.isDropped() {
 		name := safe.Text(filepath.Base(c.dropped.path)).Line(120).String()
-		lines = append(lines, kit.Wrap(name+" is a file: "+chatKeys.Attach.Help().Key+" attaches it", c.width, 2, st.Accent)...)
+		lines = append(lines, kit.Wrap(name+" is a file: "+shortcut.InProse(chatKeys.Attach)+" attaches it", c.width, 2, st.Accent)...)
 	}
 	return lines
 }

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/ui/kit"
 )
@@ -118,7 +119,7 @@ func (m fileTextMsg) copied(h *kit.Host) (kit.Action, tea.Cmd) {
 	case m.err != nil:
 		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0)), nil
 	case !utf8.ValidString(m.text):
-		return kit.Errorf("the file is no text: %s saves it", chatKeys.SaveFile.Help().Key), nil
+		return kit.Errorf("the file is no text: %s saves it", shortcut.InProse(chatKeys.SaveFile)), nil
 	}
 	return h.Copy("the file", m.text)
 }

@@ -10,6 +10,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/table"
@@ -120,7 +121,7 @@ func (d turnDrawer) said(task kit.Task) (lines []string) {
 		}
 	}
 	if from > 0 {
-		lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s before; enter opens the task", kit.Plural(from, "entry", "entries"))))
+		lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s before; Enter opens the task", kit.Plural(from, "entry", "entries"))))
 	}
 	for i := from; i < timeline.Len(); i++ {
 		e := timeline.Entry(i)
@@ -187,7 +188,7 @@ func (d turnDrawer) cut(drawn []string) []string {
 	if more <= 0 {
 		return drawn
 	}
-	return append(drawn[:maxResultLines:maxResultLines], d.st.Dim.Render(fmt.Sprintf("… %s; tab, then enter opens all", kit.Plural(more, "more line", "more lines"))))
+	return append(drawn[:maxResultLines:maxResultLines], d.st.Dim.Render(fmt.Sprintf("… %s; Tab, then Enter opens all", kit.Plural(more, "more line", "more lines"))))
 }
 
 // resultEntry is the message that is the result where that is shown as data, -1 for none.
@@ -304,13 +305,13 @@ func (d turnDrawer) results(task kit.Task, told map[string]bool) (lines []string
 		}
 		lines = append(lines, d.cut(drawn)...)
 		if hasMoreRows(doc) {
-			lines = append(lines, st.Dim.Render("tab, then enter opens the whole table"))
+			lines = append(lines, st.Dim.Render("Tab, then Enter opens the whole table"))
 		}
 	}
 	if now.Plan.AnswerAs != nil && isAnswered(task) && !isAsData(task) {
-		offer := "No JSON came. " + chatKeys.InText.Help().Key + " writes the schema into the message, to send it again."
+		offer := "No JSON came. " + shortcut.InProse(chatKeys.InText) + " writes the schema into the message, to send it again."
 		if now.Plan.AnswerAs.InText {
-			offer = "No JSON came, though the schema was in the message. " + chatKeys.AnswerAs.Help().Key + " stops asking for it."
+			offer = "No JSON came, though the schema was in the message. " + shortcut.InProse(chatKeys.AnswerAs) + " stops asking for it."
 		}
 		lines = append(lines, kit.Wrap(offer, d.width-4, 2, st.Warn)...)
 	}
@@ -320,10 +321,10 @@ func (d turnDrawer) results(task kit.Task, told map[string]bool) (lines []string
 	if task.Snapshot().Phase == run.Errored {
 		lines = append(lines, kit.ErrorLines(st, task.Snapshot().Err, d.width-4)...)
 		if task.WantsCredentials() {
-			lines = append(lines, st.Warn.Render(chatKeys.Credentials.Help().Key+" gives credentials"))
+			lines = append(lines, st.Warn.Render(shortcut.InProse(chatKeys.Credentials)+" gives credentials"))
 		}
 		if task.Snapshot().CanRetry {
-			lines = append(lines, st.Dim.Render("tab, then enter opens the task, where r sends it again"))
+			lines = append(lines, st.Dim.Render("Tab, then Enter opens the task, where r sends it again"))
 		}
 	}
 	return lines

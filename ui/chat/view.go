@@ -65,7 +65,7 @@ func (s *Screen) turnLines(height int) []string {
 // hint says what can be written before anything was.
 func (s *Screen) hint() []string {
 	st := s.Styles()
-	lines := kit.Wrap("Write below, and press enter to send. The agent's answers come here.", s.inner(), 0, st.Dim)
+	lines := kit.Wrap("Write below, and press Enter to send. The agent's answers come here.", s.inner(), 0, st.Dim)
 	examples := s.with.examples()
 	for _, e := range examples[:min(len(examples), 3)] {
 		lines = append(lines, ansi.Truncate(st.Dim.Render("For example  ")+st.Text.Render(e), s.inner(), "…"))
@@ -87,7 +87,7 @@ func (s *Screen) next() (word string, style lipgloss.Style) {
 	case len(s.turns.approvals()) > 0:
 		return "the agent asks: enter chooses the answer", st.Warn
 	case s.turns.isAsked() && s.turns.last().HasForm():
-		return "the agent asks with a form: enter opens it", st.Warn
+		return "the agent asks with a form: Enter opens it", st.Warn
 	case s.turns.isAsked():
 		return "your message answers the agent", st.Warn
 	case s.wish.as != nil:

@@ -13,6 +13,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/run/each"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -137,7 +138,7 @@ func (s *Screen) stop() kit.Action {
 	}
 	s.isStopped = true
 	s.batch.Stop()
-	return kit.Infof("Nothing more is sent. %s to wait for; %s again ends that.", kit.Plural(s.count().running, "run", "runs"), keys.Stop.Help().Key)
+	return kit.Infof("Nothing more is sent. %s to wait for; %s again ends that.", kit.Plural(s.count().running, "run", "runs"), shortcut.InProse(keys.Stop))
 }
 
 // showTable shows the rows with the answers in place of this screen.

@@ -57,7 +57,7 @@ func (e *valueEditor) pressButton(msg tea.KeyPressMsg) (kit.Action, tea.KeyPress
 	case name == "right" || name == "down" || name == "tab":
 		e.focusButton(min(e.button+1, len(all)))
 	case msg.Text != "":
-		return kit.Infof("Press enter for “%s”, or ↑ to go back to the fields.", all[e.button-1].label), tea.KeyPressMsg{}
+		return kit.Infof("Press Enter for “%s”, or ↑ to go back to the fields.", all[e.button-1].label), tea.KeyPressMsg{}
 	case key.Matches(msg, huhform.Keys.Undo, huhform.Keys.Redo):
 		e.focusButton(0)
 		return kit.Action{}, msg

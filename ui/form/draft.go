@@ -7,6 +7,7 @@ import (
 
 	"a2aform/formgen/huhform"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -75,9 +76,9 @@ func restoredNote(r kit.RestoredDraft) kit.Action {
 	case r.Sent != nil:
 		return kit.Errorf("%s", r.SentNote("your draft"))
 	case r.IsOld:
-		return kit.Infof("this form has changed since you filled it in at %s: what it still has is back; %s starts with an empty form", kit.Ago(r.Saved, time.Now()), huhform.Keys.Undo.Help().Key)
+		return kit.Infof("this form has changed since you filled it in at %s: what it still has is back; %s starts with an empty form", kit.Ago(r.Saved, time.Now()), shortcut.InProse(huhform.Keys.Undo))
 	case !r.Saved.IsZero():
-		return kit.Infof("your draft of %s is back; %s starts with an empty form", kit.Ago(r.Saved, time.Now()), huhform.Keys.Undo.Help().Key)
+		return kit.Infof("your draft of %s is back; %s starts with an empty form", kit.Ago(r.Saved, time.Now()), shortcut.InProse(huhform.Keys.Undo))
 	case r.InOther:
 		return kit.Infof("%s", kit.OpenInOtherWindow)
 	}

@@ -97,7 +97,7 @@ func TestExternalEditor(t *testing.T) {
 	t.Run("list", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `printf '["a","b"]' > "$file"`)
-		tabs(d, 4).Press("f4").WaitFor("Tags was edited; ctrl+z brings back", "2 items").Press("ctrl+z").WaitFor("None yet")
+		tabs(d, 4).Press("f4").WaitFor("Tags was edited; Ctrl+Z brings back", "2 items").Press("ctrl+z").WaitFor("None yet")
 	})
 	t.Run("what is not edited", func(t *testing.T) {
 		t.Parallel()

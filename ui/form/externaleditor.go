@@ -9,6 +9,7 @@ import (
 	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -103,7 +104,7 @@ func put(x *formgen.Field, text string) kit.Action {
 func putJSON(x *formgen.Field, text string) kit.Action {
 	err := x.SetJSON(text)
 	if err == nil {
-		return kit.Infof("%s was edited; %s brings back what was there", x.Path(), huhform.Keys.Undo.Help().Key)
+		return kit.Infof("%s was edited; %s brings back what was there", x.Path(), shortcut.InProse(huhform.Keys.Undo))
 	}
 	if flip := x.AsJSON(true); flip == nil {
 		x.SetText(text)

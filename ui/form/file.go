@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -92,11 +93,11 @@ func (e *valueEditor) loaded(m loadedMsg) (kit.Action, tea.Cmd) {
 		return kit.Errorf("the place to fill in is not there any more"), nil
 	case isLarge && m.from.Agreed != m.path:
 		m.from.Agreed = m.path
-		m.from.Prompt.Complain(file + " has " + formgen.ByteSize(len(m.data)) + ", all of which is sent; enter again takes it")
+		m.from.Prompt.Complain(file + " has " + formgen.ByteSize(len(m.data)) + ", all of which is sent; Enter again takes it")
 		return kit.Action{}, nil
 	}
 	e.host.Overlay = nil
-	act := kit.Infof("%s is filled in from %s; %s brings back what was there", nameOf(x), file, huhform.Keys.Undo.Help().Key)
+	act := kit.Infof("%s is filled in from %s; %s brings back what was there", nameOf(x), file, shortcut.InProse(huhform.Keys.Undo))
 	if m.v == nil {
 		act = kit.Infof("%s is filled in from %s", nameOf(x), file) // bytes are typed text, as any
 	}

@@ -20,6 +20,7 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -222,7 +223,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 // askReview asks for the review, which opens once the value was validated.
 func (s *Screen) askReview() (kit.Action, tea.Cmd) {
 	if s.editor.page().FocusTypedName() {
-		return kit.Errorf("The name is typed and not added. Press enter to add it, or delete it."), nil
+		return kit.Errorf("The name is typed and not added. Press Enter to add it, or delete it."), nil
 	}
 	event, ok := s.editor.page().TakeTyped()
 	if !ok {
@@ -340,7 +341,7 @@ func (s *Screen) refuse(err error, canSend bool) kit.Action {
 	}
 	text := refusalText(err, refused)
 	if canSend && !s.ofRun.IsEmpty() {
-		text += " " + kit.Keys.Review.Help().Key + " again offers to send it as it is."
+		text += " " + shortcut.InProse(kit.Keys.Review) + " again offers to send it as it is."
 	}
 	return kit.Errorf("Not sent. %s", text)
 }
@@ -392,7 +393,7 @@ func (s *Screen) commands() []command {
 
 // startCommand names its keys as the user has them.
 func startCommand() command {
-	undo := kit.Sentence(huhform.Keys.Undo.Help().Key)
+	undo := shortcut.InProse(huhform.Keys.Undo)
 	return command{"Start from…", "Fills in an example, a preset, your last run or a file. " + undo + " brings back what was there.", kit.Keys.Presets}
 }
 

@@ -20,7 +20,7 @@ func TestFileFillsForm(t *testing.T) {
 	d.Press("ctrl+u").Type(dir).Type("/b").WaitFor("broken.json").WaitGone("whole.json").Press("tab", "enter").WaitFor("✗ it is not JSON: line 2, column 7")
 	d.Press("ctrl+u").Type(dir).Type("/").WaitFor("sub/").Press("down", "down", "enter").WaitFor("part.json").WaitGone("whole.json")
 	d.Press("ctrl+u").Type(dir).Type("/").WaitFor("whole.json").Press("down", "down", "down", "enter")
-	d.WaitFor("The whole form is filled in from whole.json; ctrl+z brings back", "A *       Ant", "B *       Bee", "2 of 2 required")
+	d.WaitFor("The whole form is filled in from whole.json; Ctrl+Z brings back", "A *       Ant", "B *       Bee", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("A *       Lion", "1 of 2 required")
 }
 
@@ -53,11 +53,11 @@ func TestPastedFieldsAreOffered(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
 	d.Paste("A: Lion\nB: Tiger").WaitFor("Fill in 2 fields from what you pasted? enter · esc puts it here").WaitGone("A *       A: Lion")
-	d.Press("enter").WaitFor("A *       Lion", "B *       Tiger", "2 of 2 required", "2 fields are filled in; ctrl+z takes them back").WaitGone("from what you pasted")
+	d.Press("enter").WaitFor("A *       Lion", "B *       Tiger", "2 of 2 required", "2 fields are filled in; Ctrl+Z takes them back").WaitGone("from what you pasted")
 	d.Press("ctrl+z").WaitFor("0 of 2 required")
 	d.Paste(`{"a":"Ant","b":"Bee"}`).WaitFor("Fill in 2 fields").Press("esc").WaitFor(`A *       {"a":"Ant","b":"Bee"}`, "1 of 2 required").WaitGone("from what you pasted")
 	d.Press("ctrl+u").Paste(`{"a":"Ant","b":"Bee"}`).WaitFor("Fill in 2 fields", "enter Fill in the fields  esc Put it here").Type("x").Press("tab").WaitFor("Fill in 2 fields").Press("esc").WaitFor(`A *       {"a":"Ant","b":"Bee"}`)
-	d.Press("ctrl+u").Paste("A: Lion\nB: Tiger\nFax: 1\nPhone: 2\nMail: 3\nStreet: 4").WaitFor("Fill in 2 fields").Press("enter").WaitFor("2 fields are filled in; ctrl+z takes them back", "! Pasted, but not used: Fax, Phone, Mail, Street (esc hides this)")
+	d.Press("ctrl+u").Paste("A: Lion\nB: Tiger\nFax: 1\nPhone: 2\nMail: 3\nStreet: 4").WaitFor("Fill in 2 fields").Press("enter").WaitFor("2 fields are filled in; Ctrl+Z takes them back", "! Pasted, but not used: Fax, Phone, Mail, Street (Esc hides this)")
 	d.Press("tab").Type("x").WaitFor("Tigerx", "Fax, Phone, Mail, Street").Press("f1").WaitFor("Help", "Fax, Phone, Mail, Street").Press("esc").WaitFor("esc Hide the note").Press("esc").WaitGone("Street").WaitFor("Tigerx")
 	d.Press("ctrl+z", "ctrl+z")
 	d.Paste("A: Lion\nB: Tiger\nFax: 1").WaitFor("Fill in 2 fields").Press("enter").WaitFor("not used: Fax").Press("ctrl+z").WaitGone("Fax")
@@ -65,6 +65,6 @@ func TestPastedFieldsAreOffered(t *testing.T) {
 	for n := range 60 {
 		many += fmt.Sprintf("\nUnknown%d: 1", n)
 	}
-	d.Paste(many).WaitFor("Fill in 2 fields").Press("enter").WaitFor("Unknown1,", "… f1 lists all (esc hides this)", "A *", "B *").Press("f1").WaitFor("Unknown30").Press("esc", "esc", "ctrl+z").WaitGone("Unknown")
+	d.Paste(many).WaitFor("Fill in 2 fields").Press("enter").WaitFor("Unknown1,", "… F1 lists all (Esc hides this)", "A *", "B *").Press("f1").WaitFor("Unknown30").Press("esc", "esc", "ctrl+z").WaitGone("Unknown")
 	d.Press("ctrl+u").Paste("A: Lion").WaitFor("A *       A: Lion")
 }

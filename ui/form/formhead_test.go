@@ -22,12 +22,12 @@ func cut(n int) string {
 func TestManyNoticesLeaveFieldsInView(t *testing.T) {
 	t.Parallel()
 	d := apptest.Start(t, apptest.Agent(t, apptest.OneForm(cut(9)), apptest.Says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter")
-	d.WaitFor("! #/properties/f1", "! and 7 more, f1 lists them", "Field 5").WaitGone("f2:")
+	d.WaitFor("! #/properties/f1", "! and 7 more, F1 lists them", "Field 5").WaitGone("f2:")
 	d.Press("f1").WaitFor("Notices on the schema", "! #/properties/f2").Press("pgdown").WaitFor("number8").Press("esc")
 	d.Press("ctrl+s").WaitFor("› Review", "! and 7 more below the data").Press("pgdown").WaitFor("! #/properties/f5").Press("end").WaitFor("! #/properties/f8")
 
 	small := apptest.Start(t, apptest.Agent(t, apptest.OneForm(cut(9)), apptest.Says(`"result":{}`)), 40, 15).WaitFor("The skill").Press("enter")
-	small.WaitFor("! 9 notices, f1 lists them", "Field 1").WaitGone("! #")
+	small.WaitFor("! 9 notices, F1 lists them", "Field 1").WaitGone("! #")
 }
 
 func TestManyRequirementsLeaveFieldsInView(t *testing.T) {
@@ -39,7 +39,7 @@ func TestManyRequirementsLeaveFieldsInView(t *testing.T) {
 	}
 	schema := `{"type":"object","properties":{` + strings.Join(members, ",") + `},"allOf":[` + strings.Join(all, ",") + `]}`
 	d := apptest.Start(t, apptest.Agent(t, apptest.OneForm(schema), apptest.Says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter")
-	d.WaitFor("· Fill in A0 or B0", "· Fill in A1 or B1", "· and 5 more, f1 lists them", "▌ ○ A0").WaitGone("A2 or B2")
+	d.WaitFor("· Fill in A0 or B0", "· Fill in A1 or B1", "· and 5 more, F1 lists them", "▌ ○ A0").WaitGone("A2 or B2")
 	d.Type("x").WaitFor("· Fill in A1 or B1", "· Fill in A2 or B2", "and 4 more")
 	d.Press("f1").WaitFor("Together", "✓ Fill in A0 or B0", "· Fill in A6 or B6")
 }
@@ -86,7 +86,7 @@ func TestAFormThatIsOpenedAgainSaysSo(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24).Press("esc").WaitFor("Skills")
 	apptest.OpenForm(d).WaitGone("as you left it").Type("Lion").Press("esc").WaitFor("Skills")
-	apptest.OpenForm(d).WaitFor("Lion", "The form is as you left it. Ctrl+t offers a blank one.")
+	apptest.OpenForm(d).WaitFor("Lion", "The form is as you left it. Ctrl+T offers a blank one.")
 }
 
 // Where the counts do not all fit beside the title, what is wrong is counted all the same.

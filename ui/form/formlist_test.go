@@ -26,11 +26,11 @@ func TestListItemsAreEdited(t *testing.T) {
 	d.Press("f7").WaitFor("▌     ○ Name *").Type("Alan").Press("esc").WaitFor("▌   ● 2             Alan", "3/6 items")
 
 	// While its fields are shown an item is removed too.
-	d.Press("enter").WaitFor("▌     ● Name *      Alan").Press("f8").WaitFor("Companions › 2 is removed; ctrl+z brings it back", "2/6 items", "▌   ● 2             Charles, 44")
+	d.Press("enter").WaitFor("▌     ● Name *      Alan").Press("f8").WaitFor("Companions › 2 is removed; Ctrl+Z brings it back", "2/6 items", "▌   ● 2             Charles, 44")
 	d.Press("ctrl+z").WaitFor("▌     ● Name *      Alan", "3/6 items")
 
 	// An undone addition takes away the fields of what was added.
-	d.Press("f7").WaitFor("▌     ○ Name *").Press("ctrl+z").WaitFor("Undone; ctrl+y does it again", "3/6 items", "● 2             Alan").WaitGone("▌     ○ Name").Press("ctrl+y").WaitFor("Redone; ctrl+z undoes it").Press("ctrl+z").WaitFor("Undone;")
+	d.Press("f7").WaitFor("▌     ○ Name *").Press("ctrl+z").WaitFor("Undone; Ctrl+Y does it again", "3/6 items", "● 2             Alan").WaitGone("▌     ○ Name").Press("ctrl+y").WaitFor("Redone; Ctrl+Z undoes it").Press("ctrl+z").WaitFor("Undone;")
 	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"companions": [`)
 }
 

@@ -11,6 +11,7 @@ import (
 	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -87,7 +88,7 @@ func (n notes) questionLines(width int) []string {
 	if len(lines) <= most {
 		return lines
 	}
-	return append(lines[:most-1], n.st.Warn.Render(ansi.Truncate(fmt.Sprintf("… %s, %s shows all", kit.Plural(len(lines)-most+1, "more line", "more lines"), kit.Keys.Help.Help().Key), width, "…")))
+	return append(lines[:most-1], n.st.Warn.Render(ansi.Truncate(fmt.Sprintf("… %s, %s shows all", kit.Plural(len(lines)-most+1, "more line", "more lines"), shortcut.InProse(kit.Keys.Help)), width, "…")))
 }
 
 // wrapQuestion is what the agent asks, also with the form of its card.
@@ -120,12 +121,12 @@ func (n notes) warned(width int) (lines []string) {
 		lines = append(lines, st.Warn.Render(ansi.Truncate("! "+text, width, "…")))
 	}
 	if len(notices) > most && n.height < roomy {
-		add(fmt.Sprintf("%d notices, %s lists them", len(notices), kit.Keys.Help.Help().Key))
+		add(fmt.Sprintf("%d notices, %s lists them", len(notices), shortcut.InProse(kit.Keys.Help)))
 		return lines
 	}
 	for i, text := range notices {
 		if i == most {
-			add(fmt.Sprintf("and %d more, %s lists them", len(notices)-i, kit.Keys.Help.Help().Key))
+			add(fmt.Sprintf("and %d more, %s lists them", len(notices)-i, shortcut.InProse(kit.Keys.Help)))
 			break
 		}
 		add(text)
@@ -139,7 +140,7 @@ func (n notes) partsLine(width int) []string {
 	if more == 0 {
 		return nil
 	}
-	text := "Sent with " + kit.Plural(more, "more part", "more parts") + ". Message parts (" + kit.Keys.Palette.Help().Key + ") shows them."
+	text := "Sent with " + kit.Plural(more, "more part", "more parts") + ". Message parts (" + shortcut.InProse(kit.Keys.Palette) + ") shows them."
 	return []string{n.st.Accent.Render(ansi.Truncate(text, width, "…"))}
 }
 
@@ -176,7 +177,7 @@ func (n notes) notices() []string {
 	if n.of.Input.IsNoted() {
 		rule := n.of.Input.Rule
 		if n.isSlots {
-			rule = "guessed from " + n.of.Input.GuessedFrom + "; esc goes on with a plain text"
+			rule = "guessed from " + n.of.Input.GuessedFrom + "; Esc goes on with a plain text"
 		}
 		texts = append(texts, rule)
 	}

@@ -35,7 +35,7 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 
 	// Bytes from a file; many bytes need a confirmation.
 	d.Press("tab", "tab").Type("ada@example.com").WaitGone("Fill in E-mail or Phone").Press("tab", "tab").WaitFor("F4 chooses a file")
-	d.Press("f4").WaitFor("Fill Photo with a file").Paste(dir + "/large.png").Press("enter").WaitFor("✗ large.png has 2.1 MB, all of which is sent; enter again takes it")
+	d.Press("f4").WaitFor("Fill Photo with a file").Paste(dir + "/large.png").Press("enter").WaitFor("✗ large.png has 2.1 MB, all of which is sent; Enter again takes it")
 	d.Press("ctrl+u").Paste(dir+"/photo.p").Press("enter").WaitFor("Photo is filled in from photo.png", "12.3 kB", "Note *")
 	d.Press("tab").Type("fragile!").WaitFor("8/500")
 

@@ -174,7 +174,7 @@ func (s *partsScreen) openEditor() {
 func (s *partsScreen) remove() kit.Action {
 	s.list.Remove(s.cursor)
 	s.cursor = min(s.cursor, len(s.list.All())-1)
-	return kit.Infof("removed; %s brings it back", partsKeys.BringBack.Help().Key)
+	return kit.Infof("removed; %s brings it back", shortcut.InProse(partsKeys.BringBack))
 }
 
 func (s *partsScreen) move(by int) {

@@ -80,7 +80,7 @@ func (p *pasted) keys() []kit.Key {
 
 // report says what was filled in.
 func (p *pasted) report() string {
-	return kit.Plural(p.Fields(), "field is", "fields are") + " filled in; " + huhform.Keys.Undo.Help().Key + " takes them back"
+	return kit.Plural(p.Fields(), "field is", "fields are") + " filled in; " + shortcut.InProse(huhform.Keys.Undo) + " takes them back"
 }
 
 // textReaders are the commands of the user that read a text for a form.

@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -147,4 +148,4 @@ func (s *Screen) empty() tea.Cmd {
 }
 
 // undoes says how what was loaded is taken back.
-func undoes() string { return kit.Sentence(huhform.Keys.Undo.Help().Key+" undoes it") + "." }
+func undoes() string { return kit.Sentence(shortcut.InProse(huhform.Keys.Undo)+" undoes it") + "." }

@@ -8,6 +8,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -24,7 +25,7 @@ func (s *Review) savePreset() kit.Action {
 		return kit.Errorf("%s", why)
 	}
 	of, keep, value, form := s.from.screen.formOf(), s.Host.Options.Store, s.plan.Data, s.from.screen
-	o := kit.NewPrompt(s.Host, "save", "Save as a preset", "a name; "+kit.Keys.Presets.Help().Key+" in the form offers it from now on", "")
+	o := kit.NewPrompt(s.Host, "save", "Save as a preset", "a name; "+shortcut.InProse(kit.Keys.Presets)+" in the form offers it from now on", "")
 	o.Entered = func(name string) tea.Cmd {
 		name = strings.TrimSpace(name)
 		if name == "" {
@@ -34,7 +35,7 @@ func (s *Review) savePreset() kit.Action {
 		s.Host.Overlay = nil
 		return s.Host.Writes.TrackWrites(kit.Later(form, func() tea.Msg {
 			err := keep.SavePreset(of, store.Preset{Name: name, Saved: time.Now(), Value: value})
-			return presetsOf(keep, of, "Saved preset “"+shownName(name)+"”. It is under Start from… ("+kit.Keys.Presets.Help().Key+").", err)
+			return presetsOf(keep, of, "Saved preset “"+shownName(name)+"”. It is under Start from… ("+shortcut.InProse(kit.Keys.Presets)+").", err)
 		}))
 	}
 	s.Host.Overlay = o

@@ -151,7 +151,7 @@ func (s *Review) sendAtOnce() kit.Action {
 	s.from.screen.atOnce = true
 	act := s.send()
 	if act.Push != nil {
-		act.Status = kit.Infof("%s in this form sends at once now", kit.Keys.Review.Help().Key).Status
+		act.Status = kit.Infof("%s in this form sends at once now", shortcut.InProse(kit.Keys.Review)).Status
 	}
 	return act
 }
@@ -372,7 +372,7 @@ func (s *Review) Keys() []kit.Key {
 	views := kit.Shown(shortcut.On(reviewKeys.TabBefore, reviewKeys.Number)...)
 	return slices.Concat([]kit.Key{
 		kit.When(kit.Keys.Send, cannotSend, s.send),
-		kit.When(reviewKeys.Edit, kit.Unless(s.edit != nil, "esc goes back to what was filled in"), s.edit),
+		kit.When(reviewKeys.Edit, kit.Unless(s.edit != nil, "Esc goes back to what was filled in"), s.edit),
 		{Key: shortcut.Key{Binding: reviewKeys.Tab}},
 		kit.When(kit.Keys.CopyAs, cannotCopy, s.copyAs),
 		kit.When(reviewKeys.AtOnce, kit.Unless(s.from != nil && s.from.screen.taken != 0, "the form has not been sent yet"), s.sendAtOnce),

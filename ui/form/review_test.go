@@ -41,7 +41,7 @@ func TestRepeatIsReviewedLikeTheFormAndEdited(t *testing.T) {
 		t.Errorf("first\n%s\nthen\n%s", first, again)
 	}
 	d.Press("f1").WaitFor("o opens").Press("esc").WaitGone("to be edited")
-	d.Press("o").WaitFor("2 of 2 required", "A *       Lion", "Filled in as before; ctrl+s reviews it").WaitGone("› Review")
+	d.Press("o").WaitFor("2 of 2 required", "A *       Lion", "Filled in as before; Ctrl+S reviews it").WaitGone("› Review")
 	d.Type("x").Press("ctrl+s").WaitFor("› Review", "A  Lionx").Press("esc").WaitFor("Lionx").Press("esc").WaitFor("✓ completed")
 	d.Press("r").WaitFor("› Review", "A  Lion ").Press("o").WaitFor("Lionx", "As you left it")
 }
@@ -82,7 +82,7 @@ func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
 
 	d, end = s.Fight()
 	d.WaitFor("Your draft").Press("f3").WaitFor("Blank form")
-	d.Type("blank").Press("enter").WaitFor("The form is blank. Ctrl+z undoes it.", "0 of 2 required")
+	d.Type("blank").Press("enter").WaitFor("The form is blank. Ctrl+Z undoes it.", "0 of 2 required")
 	d.Press("f3").WaitFor("1  cats").Press("1").WaitFor("Preset “cats” loaded", "A *       Lion", "2 of 2 required")
 	d.Press("ctrl+s").WaitFor("› Review", "A  Lion").WaitGone("from the preset").Press("esc").WaitFor("2 of 2 required")
 	d.Press("f3").WaitFor("Remove a preset").Type("remove").Press("enter").WaitFor("Remove which preset?").Press("enter").WaitFor("Preset cats is removed")

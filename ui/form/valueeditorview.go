@@ -11,6 +11,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 	"a2aform/formgen/words"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -60,10 +61,10 @@ func (e *valueEditor) unusedLines(width int) []string {
 	if len(e.unused) == 0 {
 		return nil
 	}
-	hide := " (" + kit.Keys.Back.Help().Key + " hides this)"
+	hide := " (" + shortcut.InProse(kit.Keys.Back) + " hides this)"
 	lines := kit.Wrap("! "+unusedText(e.unused)+hide, width, 0, e.host.Styles.Warn)
 	if len(lines) > maxUnused {
-		more := fmt.Sprintf("  … %s lists all", kit.Keys.Help.Help().Key) + hide
+		more := fmt.Sprintf("  … %s lists all", shortcut.InProse(kit.Keys.Help)) + hide
 		lines = append(lines[:maxUnused-1], e.host.Styles.Warn.Render(ansi.Truncate(more, width, "…")))
 	}
 	return lines
@@ -153,7 +154,7 @@ func (e *valueEditor) needs(width int) (lines []string) {
 	all := slices.DeleteFunc(words.Needs(e.page().At()), func(n words.Need) bool { return n.Bad || n.Met })
 	for i, need := range all {
 		if i == maxNeeds-1 && len(all) > maxNeeds {
-			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, %s lists them", len(all)-i, kit.Keys.Help.Help().Key)))
+			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, %s lists them", len(all)-i, shortcut.InProse(kit.Keys.Help))))
 		}
 		lines = append(lines, kit.Wrap("· "+formgen.Capital(need.Text), width, 2, st.Dim)...)
 	}
@@ -162,7 +163,7 @@ func (e *valueEditor) needs(width int) (lines []string) {
 
 // filtered says which fields are listed, and how to see others.
 func (e *valueEditor) filtered() string {
-	text, back := e.filter.String(), " ("+kit.Keys.Filter.Help().Key+": "+e.filter.Next().String()+")"
+	text, back := e.filter.String(), " ("+shortcut.InProse(kit.Keys.Filter)+": "+e.filter.Next().String()+")"
 	if e.page().Matching() == 0 {
 		text += ", none here"
 	}

@@ -20,7 +20,7 @@ func (s *Screen) Lines() []string {
 	switch {
 	case s.failed != nil:
 		return append(kit.ErrorLines(s.Styles(), fmt.Errorf("this skill's schema cannot be used: %w", s.failed), s.Width),
-			s.Styles().Text.Render("→ Press esc, then c to write plain text instead. Tell the agent's author."))
+			s.Styles().Text.Render("→ Press Esc, then c to write plain text instead. Tell the agent's author."))
 	case s.Form == nil:
 		return []string{s.Styles().Dim.Render("Reading the schema…")}
 	}

@@ -225,7 +225,7 @@ func TestReplayStepByStep(t *testing.T) {
 	d.Press("end").WaitFor("⇣ follow").Press("w").WaitFor("› Traffic", "→ ", "POST http://there.example/").Press("esc").WaitGone("› Traffic")
 	d.Press("ctrl+o").WaitFor("Go on", "Next event").Press("esc").WaitGone("enter Choose").WaitFor("3 of 5")
 	d.Press("0").WaitFor("0 of 5 · paused at 2×", "Sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
-	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("Ctrl+c quits")
+	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("Ctrl+C quits")
 	d.Press("alt+h").WaitFor("› History", "▌ ✓ fight").Press("h").WaitGone("› History")
 }
 

@@ -143,7 +143,7 @@ func (p *PastRun) canResend() string {
 func (p *PastRun) canFollow() string {
 	switch {
 	case p.task != nil:
-		return "it goes on in this session: enter opens it"
+		return "it goes on in this session: Enter opens it"
 	case p.info.Private:
 		return "it held a secret, so its task was not kept"
 	case p.info.Path == "":

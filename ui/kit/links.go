@@ -52,7 +52,7 @@ func (l *Links) Next(by int, w *Scroll, above int) Action {
 	}
 	w.Reveal(above + l.end()) // its lines, or as many as fit
 	w.Reveal(above + links[l.Chosen].Line)
-	return Infof("enter opens %s (%d of %d)", links[l.Chosen].Title, l.Chosen+1, len(links))
+	return Infof("Enter opens %s (%d of %d)", links[l.Chosen].Title, l.Chosen+1, len(links))
 }
 
 // end is the last line before the link after the chosen one.

@@ -108,7 +108,7 @@ const maxOutput = 5000
 func linesOf(v *ojson.Value) []kit.JSONLine {
 	lines := kit.LinesOfJSON(v, maxOutput)
 	if len(lines) >= maxOutput {
-		lines = append(lines, kit.JSONLine{Text: "… more: enter opens the run"})
+		lines = append(lines, kit.JSONLine{Text: "… more: Enter opens the run"})
 	}
 	return lines
 }

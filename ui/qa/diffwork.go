@@ -8,6 +8,7 @@ import (
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -54,9 +55,9 @@ func (m filledMsg) action(h *kit.Host) kit.Action {
 	if m.err != nil {
 		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
 	}
-	about := "filled in as in the case " + safe.Text(m.c.Name).Line(60).String() + "; " + kit.Keys.Review.Help().Key + " reviews it"
+	about := "filled in as in the case " + safe.Text(m.c.Name).Line(60).String() + "; " + shortcut.InProse(kit.Keys.Review) + " reviews it"
 	if m.c.Input.Invalid {
-		about = "invalid on purpose: " + kit.Keys.Review.Help().Key + " twice offers to send it as it is"
+		about = "invalid on purpose: " + shortcut.InProse(kit.Keys.Review) + " twice offers to send it as it is"
 	}
 	return h.Nav.FillIn(m.plan, "case:"+m.c.Name, about)
 }

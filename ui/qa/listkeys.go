@@ -30,7 +30,7 @@ func (s *List) Keys() []kit.Key {
 	none := kit.Unless(some, "there is no case here")
 	noCase := none
 	if some && it.entry == nil {
-		noCase = "this file has a problem; f4 opens it in your editor"
+		noCase = "this file has a problem; F4 opens it in your editor"
 	}
 	all, back := k.RunAll, kit.Keys.Back
 	if len(s.marked) > 0 {

@@ -183,7 +183,7 @@ func (s *Run) over(wasRunning bool) kit.Action {
 	case v.counts[check.Fail]+v.counts[check.Error] == 0:
 		return kit.Infof("%s passed", kit.Plural(v.counts[check.Pass]+v.counts[check.Flaky], "case", "cases"))
 	}
-	return kit.Action{Status: kit.Status{Text: fmt.Sprintf("%d of %s did not pass: enter opens one", s.view.counts[check.Fail]+s.view.counts[check.Error], kit.Plural(s.view.ended, "case", "cases")), Bad: true}}
+	return kit.Action{Status: kit.Status{Text: fmt.Sprintf("%d of %s did not pass: Enter opens one", s.view.counts[check.Fail]+s.view.counts[check.Error], kit.Plural(s.view.ended, "case", "cases")), Bad: true}}
 }
 
 // notFinished counts the cases that were running when the run was stopped.

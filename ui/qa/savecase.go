@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
@@ -205,7 +206,7 @@ func (s *SaveScreen) saved(m caseSavedMsg) kit.Action {
 		return kit.Errorf("not saved: %s", saveLine(m.err.Error()))
 	}
 	where, nav := runner.ShownValue(m.path, absoluteDir(s.Host.Options.Dir)), s.Host.Nav
-	done := kit.Infof("Saved as %s. %s opens the test cases.", where, kit.Keys.Cases.Help().Key)
+	done := kit.Infof("Saved as %s. %s opens the test cases.", where, shortcut.InProse(kit.Keys.Cases))
 	labels, notes := []string{"go back   "}, []string{"it is among the test cases of the agent (C on its card)"}
 	if nav.CanRunCase(s.draft.Plan()) {
 		labels, notes = append([]string{"run it now"}, labels...), append([]string{"sends its message, and checks the answer"}, notes...)

@@ -15,6 +15,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/picture"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/value"
@@ -113,7 +114,7 @@ func (s *FileScreen) missing() string {
 	case !s.file.HasBytes() && s.file.URL.IsEmpty():
 		return "neither the file nor an address came"
 	case !s.file.HasBytes():
-		return "only the file's address came, and a2aform does not download it: enter opens it, y copies it"
+		return "only the file's address came, and a2aform does not download it: Enter opens it, y copies it"
 	}
 	return ""
 }
@@ -162,9 +163,9 @@ func (s *FileScreen) looked(msg lookedMsg) {
 	s.looking, s.picture, s.pictured = false, msg.picture, msg.err == nil
 	switch {
 	case errors.Is(msg.err, context.DeadlineExceeded):
-		s.noLook = "the picture takes longer than 30 seconds and was left; " + fileKeys.Save.Help().Key + " saves the file"
+		s.noLook = "the picture takes longer than 30 seconds and was left; " + shortcut.InProse(fileKeys.Save) + " saves the file"
 	case msg.err != nil:
-		s.noLook = msg.err.Error() + "; " + fileKeys.Save.Help().Key + " saves the file"
+		s.noLook = msg.err.Error() + "; " + shortcut.InProse(fileKeys.Save) + " saves the file"
 	}
 	s.Lines.Top = 0
 	s.Redraw()
@@ -234,7 +235,7 @@ func (s *FileScreen) hint() string {
 	case len(s.data) == 0:
 		return "the file is empty"
 	}
-	return "nothing of this kind of file can be shown here; " + fileKeys.Save.Help().Key + " saves it"
+	return "nothing of this kind of file can be shown here; " + shortcut.InProse(fileKeys.Save) + " saves it"
 }
 
 func (s *FileScreen) facts(width int) []string {
@@ -295,7 +296,7 @@ func (s *FileScreen) noPicture() string {
 	case !s.isImage:
 		return "this is no image that can be shown here: PNG, JPEG and GIF can"
 	case s.Host.NoColor:
-		return "a picture needs colors, and this terminal shows none; " + fileKeys.Save.Help().Key + " saves the file"
+		return "a picture needs colors, and this terminal shows none; " + shortcut.InProse(fileKeys.Save) + " saves the file"
 	}
 	return ""
 }

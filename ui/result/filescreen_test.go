@@ -92,14 +92,14 @@ func TestTextAndDataFilesAreShown(t *testing.T) {
 	openFile(t, kit.Options{}, apptest.FileOf("long.txt", "text/plain", bytes.Repeat([]byte("0123456789\n"), 30_000)), 80, 24).
 		WaitFor("0123456789").Press("G").WaitFor("cut here: the text has 330,000 bytes")
 	openFile(t, kit.Options{}, apptest.FileOf("", "", nil), 80, 24).WaitFor("none came", "neither the file nor an address came")
-	openFile(t, kit.Options{}, apptest.FileOf("a.bin", "", []byte{0, 1, 2}), 80, 24).WaitFor("3 bytes", "ctrl+s saves it").Press("v").WaitFor("PNG, JPEG and GIF can")
+	openFile(t, kit.Options{}, apptest.FileOf("a.bin", "", []byte{0, 1, 2}), 80, 24).WaitFor("3 bytes", "Ctrl+S saves it").Press("v").WaitFor("PNG, JPEG and GIF can")
 }
 
 func TestFileOfOtherTypeThanDeclaredHasWarning(t *testing.T) {
 	t.Parallel()
 	openFile(t, kit.Options{}, apptest.FileOf("a.pdf", "application/pdf", aPNG(t)), 80, 24).WaitFor("its bytes look like image/png", "v shows it here")
 	openFile(t, kit.Options{}, apptest.FileOf("a.png", "image/png", aPNG(t)[:40]), 80, 24).WaitFor("v shows it here").
-		Press("v").WaitFor("✗ the PNG image ends too early; ctrl+s saves the file").Press("v").WaitFor("✗ the PNG image")
+		Press("v").WaitFor("✗ the PNG image ends too early; Ctrl+S saves the file").Press("v").WaitFor("✗ the PNG image")
 	broken := render.NewFile(safe.Text("a.png"), safe.Raw{}, safe.Raw{}, safe.Text("iVBO!w0K"))
 	openFile(t, kit.Options{}, broken, 80, 24).WaitFor("✗ the file cannot be read: its base64 is broken at character 5 of 8").
 		Press("ctrl+s").WaitFor("the file cannot be read")

@@ -303,7 +303,7 @@ func (s *QueryScreen) Help() []string {
 		"  map({name, price})         some columns",
 		"  group_by(.kind) | map({kind: .[0].kind, count: length})",
 		"",
-		"enter opens the result as a table, to sort, filter and export.",
+		"Enter opens the result as a table, to sort, filter and export.",
 	}
 }
 

@@ -452,7 +452,7 @@ func (c *chartScreen) Keys() []kit.Key {
 
 func (c *chartScreen) Help() []string {
 	return []string{
-		"A chart of the column at the cursor, of the rows that the table shows. tab goes to the next one. Amounts are added up by category, prices and other rates have their mean; ids are never drawn.",
+		"A chart of the column at the cursor, of the rows that the table shows. Tab goes to the next one. Amounts are added up by category, prices and other rates have their mean; ids are never drawn.",
 		"",
 		"Of more than 20,000 rows, 20,000 are chosen evenly, and sums become means.",
 	}

@@ -114,7 +114,7 @@ func (c *columnsScreen) move(by int) {
 func (c *columnsScreen) onColumn(do func()) func() kit.Action {
 	return func() kit.Action {
 		if !c.isShown(c.order[c.cursor]) {
-			return kit.Infof("space shows the column first")
+			return kit.Infof("Space shows the column first")
 		}
 		row, _, _ := c.of.Table.Cursor()
 		c.of.Table.GoTo(row, c.order[c.cursor])
@@ -290,6 +290,6 @@ func (c *columnsScreen) Help() []string {
 	return []string{
 		"The columns of the table, with what each is taken for. Sums, charts, widths and which columns come first follow from that; where the guess is wrong, say what the column is. It is kept for tables with these columns.",
 		"",
-		"A column without room is shown in place of less important ones by space, or side by side with all of them.",
+		"A column without room is shown in place of less important ones by Space, or side by side with all of them.",
 	}
 }

@@ -59,7 +59,7 @@ func TestErrorLeavesAnswerInSight(t *testing.T) {
 		for _, question := range []string{"How much?", strings.Repeat("How much? ", 300)} {
 			opts := kit.Options{Ref: asking(t, fmt.Sprintf(`{"text":%q}`, question)), Store: apptest.Home(t), Hints: true}
 			d := uitest.Start(t, ui.New(t.Context(), opts), size[0], size[1]).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
-			d.WaitFor("Your answer", "Type an answer, then press enter.").Press("enter").WaitFor("Write an answer first")
+			d.WaitFor("Your answer", "Type an answer, then press Enter.").Press("enter").WaitFor("Write an answer first")
 			d.Type("not much").WaitFor("> not much").Press("f2", "enter").WaitFor("answer is not JSON", "> not much")
 		}
 	}

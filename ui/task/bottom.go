@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"a2aform/internal/run"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -40,7 +41,7 @@ func (b bottom) lines() []string {
 	case b.now.Phase == run.Errored:
 		lines := kit.ErrorLines(st, b.now.Err, b.contentWidth())
 		if b.now.CanRetry {
-			lines = append(lines, kit.Bullet("→ ", kit.Keys.Resend.Help().Key+" sends the same message again, under the same id. The agent may then do it twice.", b.contentWidth(), st.Text)...)
+			lines = append(lines, kit.Bullet("→ ", shortcut.InProse(kit.Keys.Resend)+" sends the same message again, under the same id. The agent may then do it twice.", b.contentWidth(), st.Text)...)
 		}
 		lines = append(lines, st.Dim.Render("  Esc goes back. What you filled in is still there."))
 		if !b.hasPanes {

@@ -8,13 +8,13 @@ func (s *Screen) Coach() string {
 	case s.replay != nil:
 		return ""
 	case s.reply.isOpen && s.HasForm():
-		return "Press enter: it opens the form of the answer."
+		return "Press Enter: it opens the form of the answer."
 	case s.reply.isOpen:
-		return "Type an answer, then press enter."
+		return "Type an answer, then press Enter."
 	case s.result.isTable() && s.snapshot.Phase.IsOver():
 		return "Here is your result. Press ?: it shows what you can do with it."
 	case s.result.isThere() && s.snapshot.Phase.IsOver() && s.result.cannotOpen() == "":
-		return "Press tab, then enter: it opens a part of the result."
+		return "Press Tab, then Enter: it opens a part of the result."
 	case s.result.isThere() && s.snapshot.Phase.IsOver():
 		return "Here is your result. Press ?: it shows what you can do with it."
 	case s.snapshot.Phase == run.Interrupted:
@@ -22,7 +22,7 @@ func (s *Screen) Coach() string {
 	case s.sendAgain().canEdit():
 		return "Press o: it opens the form again."
 	case s.snapshot.Phase.IsOver():
-		return "Press esc: it goes back."
+		return "Press Esc: it goes back."
 	}
 	if s.progress.trouble() != "" {
 		return "" // the line above says it

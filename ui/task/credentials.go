@@ -65,7 +65,7 @@ func (s *signIn) whyBroken() kit.CredentialReason {
 	agent := s.now.Plan.Agent
 	if credentials := agent.Credentials(); credentials != nil && slices.ContainsFunc(agent.Card().Schemes, func(c auth.Scheme) bool { return credentials.Has(c.Name) }) {
 		s.host.Status = kit.Status{} // it said that they are taken
-		return kit.CredentialReason{Words: "Sign-in failed. Try other credentials, or press esc.", Refused: true}
+		return kit.CredentialReason{Words: "Sign-in failed. Try other credentials, or press Esc.", Refused: true}
 	}
 	return kit.CredentialReason{Words: "The agent wants credentials"}
 }

@@ -53,7 +53,7 @@ func TestMessageParts(t *testing.T) {
 	d.Command("media type").WaitFor("Media type of part 3").Type("application/json;schema=Count").Press("enter").WaitFor("application/json;schema=Count (set by hand)")
 	d.Press("+", "down", "down", "enter").WaitFor("Attach a file").Type(file).Press("enter").WaitFor("File  note.txt  8 bytes")
 	d.Press("alt+up", "alt+up", "alt+up").WaitFor("1 File  note.txt")
-	d.Press("x").WaitFor("Removed; ctrl+z brings it back").WaitGone("note.txt  8").Press("ctrl+z").WaitFor("1 File  note.txt", "4 parts")
+	d.Press("x").WaitFor("Removed; Ctrl+Z brings it back").WaitGone("note.txt  8").Press("ctrl+z").WaitFor("1 File  note.txt", "4 parts")
 	d.Press("down", "x").WaitFor("The data of the form is always sent")
 	d.Command("media type").WaitFor("Media type of part 2").Type("application/json;schema=Word").Press("enter").WaitFor("(set by hand)")
 	d.Press("esc").WaitFor("Sent with 3 more parts").Press("ctrl+s").WaitFor("› Review", "1 Parts", "Part 1", "file, text/plain", "Part 2", "the media type application/json;schema=Word was set by hand")
@@ -80,7 +80,7 @@ func TestMessagePartsComeBackAnotherDay(t *testing.T) {
 		return uitest.Start(t, app, 100, 30).WaitFor("Orders a word").Press("enter").WaitFor("0 of 1 required"), app.Close
 	}
 	d, end := open()
-	d.Command("message parts").WaitFor("› Message parts").Press("+", "enter").Type("please").WaitFor("Text  please").Press("esc", "ctrl+c").WaitFor("Ctrl+c again quits").Press("ctrl+c")
+	d.Command("message parts").WaitFor("› Message parts").Press("+", "enter").Type("please").WaitFor("Text  please").Press("esc", "ctrl+c").WaitFor("Ctrl+C again quits").Press("ctrl+c")
 	_ = d.WaitExit()
 	end()
 	d, end = open()

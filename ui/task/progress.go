@@ -12,6 +12,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -66,7 +67,7 @@ func (p *progress) steps() []kit.RailStep {
 
 // moreMayCome says what can be done in a session that is still active.
 func moreMayCome() string {
-	return "Answered, and more may come: " + kit.Keys.EndWait.Help().Key + " ends the wait"
+	return "Answered, and more may come: " + shortcut.InProse(kit.Keys.EndWait) + " ends the wait"
 }
 
 // hasWorked reports that the agent said so, spoke, or sent a result.

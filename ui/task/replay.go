@@ -11,6 +11,7 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -256,7 +257,7 @@ func (s *Screen) rewind() tea.Cmd {
 // leave goes back, unless the replay is all there is.
 func (r *replay) leave() kit.Action {
 	if r.host.Nav.Depth() == 1 {
-		return kit.Infof("%s quits", kit.Keys.Quit.Help().Key)
+		return kit.Infof("%s quits", shortcut.InProse(kit.Keys.Quit))
 	}
 	return kit.Action{Pop: 1}
 }

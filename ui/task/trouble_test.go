@@ -173,20 +173,20 @@ func TestTooSmallScreenSendsNothing(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
-	d.Resize(20, 9).WaitFor("too small: 20×9", "ctrl+c quits").Press("enter").Paste("x").Press("ctrl+c").WaitFor("Not sent, saved")
-	d.Press("enter").WaitFor("ctrl+c quits").Resize(80, 24).WaitFor("› Review", "enter Send")
+	d.Resize(20, 9).WaitFor("too small: 20×9", "Ctrl+C quits").Press("enter").Paste("x").Press("ctrl+c").WaitFor("Not sent, saved")
+	d.Press("enter").WaitFor("Ctrl+C quits").Resize(80, 24).WaitFor("› Review", "enter Send")
 }
 
 func TestQuitAsksBeforeLosingInput(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Stuck, 80, 24)
 	d.Type("Lion").WaitFor("1 of 2 required")
-	d.Press("ctrl+c").WaitFor("Not sent, saved as a draft: Fight Comparison. Ctrl+c again quits")
+	d.Press("ctrl+c").WaitFor("Not sent, saved as a draft: Fight Comparison. Ctrl+C again quits")
 
 	// Another key takes the question back.
-	d.Press("tab").WaitGone("Ctrl+c again").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
+	d.Press("tab").WaitGone("Ctrl+C again").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing")
-	d.Press("ctrl+c").WaitFor("1 task is still running. Ctrl+c again quits")
+	d.Press("ctrl+c").WaitFor("1 task is still running. Ctrl+C again quits")
 	d.Press("ctrl+c")
 	if err := d.WaitExit(); err != nil {
 		t.Error(err)
