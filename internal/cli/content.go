@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/limit"
@@ -42,6 +44,17 @@ type contents struct {
 	before          []content
 	files           []content // right behind it
 	rest            []content
+}
+
+// add adds the flags of the parts of a message.
+func (c *contents) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.Var(contentFlag{c, dataContent}, "data", "the whole value as `JSON`, a file of it (FILE or @FILE), or - for standard input; repeat it for more data parts, which are not checked")
+	f.Var(contentFlag{c, textContent}, "text", "send `TEXT`, alone or with data; may be repeated")
+	f.Var(contentFlag{c, fileContent}, "file", "send a `FILE`, or the address of one (https://…), which the agent gets itself; may be repeated")
+	f.Var(contentFlag{c, partContent}, "part", "one more part as `JSON` of the agent's A2A version, sent as it is; may be repeated")
+	f.Var(mediaTypeFlag{c}, "media-type", "the media `TYPE` of the --text, --data or --file before it")
+	excludeFromRaw(cmd, "data", "text", "file", "part", "media-type")
 }
 
 // contentFlag collects parts.
@@ -237,4 +250,13 @@ func readFile(path string, maxBytes int) ([]byte, error) {
 		return nil, errors.New("it cannot be read")
 	}
 	return data, nil
+}
+
+// compact is the JSON of a flag without space between its values.
+func compact(flag, text string) (json.RawMessage, error) {
+	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+	if err != nil {
+		return nil, command.Usagef("%s is not JSON: %s", flag, err)
+	}
+	return v.Compact(), nil
 }

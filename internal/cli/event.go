@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -10,30 +8,9 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
-
-// printEvent returns the function that prints each event of a run as JSON when it comes, nil without --stream and for text, which a
-// [wordPrinter] prints.
-func (o *sendOptions) printEvent(s *command.Streams) func(a2a.Event) {
-	if !o.stream || !o.output.JSON() {
-		return nil
-	}
-	s.Streaming = true
-	return func(e a2a.Event) {
-		_ = command.PrintRaw(s, o.eventLine(e)) // where it fails, the run goes on
-	}
-}
-
-// words returns what prints the words of the agent when they come; nil without --stream.
-func (o *sendOptions) words(s *command.Streams) *wordPrinter {
-	if !o.stream || o.output.JSON() {
-		return nil
-	}
-	return &wordPrinter{to: s.Text()}
-}
 
 // wordPrinter prints the states of a task, the names of its artifacts, and the words of the agent as they come.
 type wordPrinter struct {
@@ -103,25 +80,4 @@ func (p *wordPrinter) endLine() {
 		_, _ = io.WriteString(p.to, "\n")
 		p.open = false
 	}
-}
-
-// eventLine is an event on one line, as the stream of its version has it: a task that was
-// polled is wrapped as one that was streamed.
-func (o *sendOptions) eventLine(e a2a.Event) []byte {
-	raw := e.Raw
-	var line bytes.Buffer
-	if json.Compact(&line, raw) == nil {
-		raw = line.Bytes()
-	}
-	name := ""
-	switch {
-	case e.Task != nil:
-		name = "task"
-	case e.Message != nil:
-		name = "message"
-	}
-	if name == "" || ojson.Find(raw, name) != nil || o.speaks == nil {
-		return raw
-	}
-	return o.speaks.SendResponse(name, raw)
 }

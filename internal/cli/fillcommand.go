@@ -21,9 +21,9 @@ import (
 )
 
 type fillOptions struct {
-	send        sendOptions // the flags that fill in a form
-	schema      string
-	from        string
+	agent       command.AgentFlag
+	connect     command.ConnectFlags
+	fill        formFlags
 	preferences preferenceFlags
 }
 
@@ -40,17 +40,17 @@ func newFill(s *command.Streams) *cobra.Command {
 		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args) },
 	}
-	o.send.agent.Add(cmd)
-	o.send.connect.Add(cmd)
-	o.send.connect.AddDebug(cmd)
+	o.agent.Add(cmd)
+	o.connect.Add(cmd)
+	o.connect.AddDebug(cmd)
 	o.preferences.addPlain(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.send.skill, "skill", "", "the `ID` of the skill whose form is filled in")
-	f.StringVar(&o.schema, "schema", "", "the `FILE` of a JSON Schema; with an agent the name of one of its schemas, if the skill has several")
-	f.StringVar(&o.from, "from", "", "begin with this `JSON`, a file of it (FILE or @FILE), - for standard input, or, as send --from does, with what the result of a run has for fields of the form: its id, last, or RUN:/POINTER")
-	f.Var(settingFlag{list: &o.send.sets}, "set", "begin with a field, as `NAME=VALUE`; may be repeated")
-	f.Var(settingFlag{&o.send.sets, jsonSetting}, "set-json", "begin with a field as `NAME=JSON`; may be repeated")
-	f.Var(settingFlag{&o.send.sets, variableSetting}, "set-env", "begin with a field, as `NAME=VARIABLE`: the variable holds its text; may be repeated")
+	f.StringVar(&o.fill.skill, "skill", "", "the `ID` of the skill whose form is filled in")
+	f.StringVar(&o.fill.schema, "schema", "", "the `FILE` of a JSON Schema; with an agent the name of one of its schemas, if the skill has several")
+	f.StringVar(&o.fill.from, "from", "", "begin with this `JSON`, a file of it (FILE or @FILE), - for standard input, or, as send --from does, with what the result of a run has for fields of the form: its id, last, or RUN:/POINTER")
+	f.Var(settingFlag{list: &o.fill.sets}, "set", "begin with a field, as `NAME=VALUE`; may be repeated")
+	f.Var(settingFlag{&o.fill.sets, jsonSetting}, "set-json", "begin with a field as `NAME=JSON`; may be repeated")
+	f.Var(settingFlag{&o.fill.sets, variableSetting}, "set-env", "begin with a field, as `NAME=VARIABLE`: the variable holds its text; may be repeated")
 	return cmd
 }
 
@@ -59,7 +59,7 @@ func (o *fillOptions) run(ctx context.Context, s *command.Streams, args []string
 	if err != nil {
 		return err
 	}
-	if isPlain && o.from == "-" {
+	if isPlain && o.fill.from == "-" {
 		return command.Usagef("standard input holds the answers, so it cannot hold the data; save the data to a file")
 	}
 	f, form, err := o.form(ctx, s, args)
@@ -68,7 +68,7 @@ func (o *fillOptions) run(ctx context.Context, s *command.Streams, args []string
 	}
 	var data []byte
 	f.Done = func(filled []byte) { data = filled }
-	isGiven := o.from != "" || len(o.send.sets) > 0
+	isGiven := o.fill.from != "" || len(o.fill.sets) > 0
 	if isPlain {
 		data, err = o.plain(ctx, s, f)
 	} else if err = o.screen(ctx, s, f); errors.Is(err, errNoScreen) && isGiven {
@@ -93,15 +93,15 @@ func (o *fillOptions) form(ctx context.Context, s *command.Streams, args []strin
 		return f, nil, command.Usagef("the schema %s cannot be used: %s", command.Line(f.Input.Name), err)
 	}
 	form = formgen.New(doc)
-	if o.from != "" {
+	if o.fill.from != "" {
 		if err := o.begin(s, form, doc); err != nil {
 			return f, nil, err
 		}
 	}
-	if err := o.send.fill(s, form, nil); err != nil {
+	if err := o.fill.apply(s, form); err != nil {
 		return f, nil, err
 	}
-	if v, _ := form.Value(); v != nil && (o.from != "" || len(o.send.sets) > 0) {
+	if v, _ := form.Value(); v != nil && (o.fill.from != "" || len(o.fill.sets) > 0) {
 		f.Prefill = v.Compact()
 	}
 	return f, form, nil
@@ -109,11 +109,11 @@ func (o *fillOptions) form(ctx context.Context, s *command.Streams, args []strin
 
 // begin fills the form in with the JSON of --from, or with the result of the run that it names.
 func (o *fillOptions) begin(s *command.Streams, form *formgen.Form, doc *schema.Document) error {
-	if isRun(s, o.from) {
-		_, err := loadFrom(s, form, doc, o.from)
+	if isRun(s, o.fill.from) {
+		_, err := loadFrom(s, form, doc, o.fill.from)
 		return err
 	}
-	text, err := command.ReadData(s, "--from", o.from)
+	text, err := command.ReadData(s, "--from", o.fill.from)
 	if err != nil {
 		return err
 	}
@@ -141,15 +141,15 @@ func isRun(s *command.Streams, from string) bool {
 
 // find finds the schema: of a skill, or in a file where no agent is named.
 func (o *fillOptions) find(ctx context.Context, s *command.Streams, args []string, f *ui.Filling) error {
-	if len(args) == 0 && o.send.agent.Value == "" && o.schema != "" {
-		raw, err := schema.ReadFile(o.schema)
+	if len(args) == 0 && o.agent.Value == "" && o.fill.schema != "" {
+		raw, err := schema.ReadFile(o.fill.schema)
 		if err != nil {
 			return command.Usagef("--schema: %s", command.FileFault(err))
 		}
-		f.Input = &a2aclient.Input{Name: safe.Text(o.schema), Schema: raw}
+		f.Input = &a2aclient.Input{Name: safe.Text(o.fill.schema), Schema: raw}
 		return nil
 	}
-	card, err := o.send.connect.Fetch(ctx, s, &o.send.agent, args)
+	card, err := o.connect.Fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
 	}
@@ -164,16 +164,15 @@ func (o *fillOptions) find(ctx context.Context, s *command.Streams, args []strin
 
 // findIn finds the form of a skill.
 func (o *fillOptions) findIn(card *a2aclient.Card, f *ui.Filling) error {
-	skill, inputs, err := o.send.skillOf(card)
+	skill, inputs, err := o.fill.skillOf(card)
 	if err != nil {
 		return err
 	}
 	if len(inputs) == 0 {
 		return command.Usagef("there is no form: choose a skill that has one with --skill, or a JSON Schema with --schema")
 	}
-	o.send.schema = o.schema
 	f.Skill = skill
-	f.Input, err = o.send.input(inputs)
+	f.Input, err = o.fill.input(inputs)
 	return err
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/run"
-	"a2aform/internal/safe"
 	"a2aform/render"
 )
 
@@ -36,30 +34,30 @@ const violation = "violation"
 const repaired = "repaired"
 
 // conclude prints the result on standard output and the outcome on standard
-// error. Where --fail-on names the outcome, that is what counts.
-func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.Run) error {
-	failed := o.print(ctx, s, r)
-	if err := o.save.Files(s, r.Document()); err != nil {
+// error, and how many answers were unused. Where --fail-on names the outcome, that is what counts.
+func (p *printing) conclude(ctx context.Context, s *command.Streams, r *run.Run, unused int) error {
+	failed := p.print(ctx, s, r)
+	if err := p.save.Files(s, r.Document()); err != nil {
 		failed = errors.Join(failed, err)
 	}
 	now := r.Snapshot()
-	if n := len(o.answers); n > 0 && now.Phase != run.Paused {
-		s.Warn(fmt.Sprintf("note: the agent did not ask for %s, so it was not sent", counted(n, "--answer", "--answers")))
+	if unused > 0 && now.Phase != run.Paused {
+		s.Warn(fmt.Sprintf("note: the agent did not ask for %s, so it was not sent", counted(unused, "--answer", "--answers")))
 	}
-	o.warnOtherTask(s, now)
-	outcome := o.printOutcome(s, now)
+	p.about.warnOtherTask(s, now)
+	outcome := p.printOutcome(s, now)
 	var artifact *command.ArtifactError
 	if errors.As(failed, &artifact) && !now.TaskID.IsEmpty() {
-		s.Warn("  to print an artifact without sending again: a2aform task get " + o.agentWord() + " " + now.TaskID.Line(0).String() + " --artifact NAME")
+		s.Warn("  to print an artifact without sending again: a2aform task get " + p.about.agentWord() + " " + now.TaskID.Line(0).String() + " --artifact NAME")
 	}
 	if now.Problems > 0 {
 		warnProblems(s, r.Document())
 	}
-	lacksAsked := o.answerAs != "" && check.LacksPromised(now)
+	lacksAsked := p.about.asked != nil && check.LacksPromised(now)
 	if lacksAsked {
-		s.Warn("note: " + o.notAsAsked())
+		s.Warn("note: " + p.notAsAsked())
 	}
-	result := o.failOnResult(ctx, s, r, outcome, lacksAsked)
+	result := p.failOnResult(ctx, s, r, outcome, lacksAsked)
 	if result == nil {
 		return failed
 	}
@@ -70,30 +68,30 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 }
 
 // failOnResult is what --fail-on makes of a run that came to its end, nil for nothing.
-func (o *sendOptions) failOnResult(ctx context.Context, s *command.Streams, r *run.Run, outcome string, lacksAsked bool) error {
-	now, result := r.Snapshot(), o.checked(outcome, nil)
-	if result == nil && slices.Contains(o.failOn, invalidOutput) {
+func (p *printing) failOnResult(ctx context.Context, s *command.Streams, r *run.Run, outcome string, lacksAsked bool) error {
+	now, result := r.Snapshot(), p.checked(outcome, nil)
+	if result == nil && slices.Contains(p.failOn, invalidOutput) {
 		result = checkWhole(ctx, r.Document(), "the output")
 	}
-	if result == nil && slices.Contains(o.failOn, noOutput) && lacksOutput(now) {
+	if result == nil && slices.Contains(p.failOn, noOutput) && lacksOutput(now) {
 		result = command.CheckFailed("the skill promises data, and none came (--fail-on)", nil)
 	}
-	if result == nil && slices.Contains(o.failOn, noOutput) && lacksAsked {
+	if result == nil && slices.Contains(p.failOn, noOutput) && lacksAsked {
 		result = command.CheckFailed("--answer-as asks for JSON, and none came (--fail-on)", nil)
 	}
-	if slices.Contains(o.failOn, violation) {
+	if slices.Contains(p.failOn, violation) {
 		result = cmp.Or(result, violates(s, now))
 	}
-	if result == nil && len(now.Repairs) > 0 && slices.Contains(o.failOn, repaired) {
+	if result == nil && len(now.Repairs) > 0 && slices.Contains(p.failOn, repaired) {
 		result = command.CheckFailed("the agent's answer had to be put right: "+now.Repairs[0]+" (--fail-on)", nil)
 	}
 	return result
 }
 
 // notAsAsked says that the answer is nothing that --answer-as asked for, and what to try.
-func (o *sendOptions) notAsAsked() string {
+func (p *printing) notAsAsked() string {
 	const none = "the answer has no JSON for --answer-as, or several values of it"
-	if o.answerInText {
+	if p.about.asked.InText {
 		return none
 	}
 	return none + "; --answer-in-text also writes the schema into the text, which more agents follow"
@@ -112,8 +110,8 @@ func violates(s *command.Streams, now run.Snapshot) error {
 }
 
 // checked is the error of an outcome that --fail-on names, nil for any other.
-func (o *sendOptions) checked(outcome string, cause error) error {
-	if !slices.Contains(o.failOn, outcome) {
+func (p *printing) checked(outcome string, cause error) error {
+	if !slices.Contains(p.failOn, outcome) {
 		return nil
 	}
 	return command.CheckFailed("the outcome is "+outcome+" (--fail-on)", cause)
@@ -121,18 +119,18 @@ func (o *sendOptions) checked(outcome string, cause error) error {
 
 // concludeBroken says how a run broke off, and why, and prints as text what came before. An export has nothing of it, as nobody
 // could tell a part from the whole. Where --fail-on names the outcome, that is what counts, but not for a run that the user ended.
-func (o *sendOptions) concludeBroken(ctx context.Context, s *command.Streams, r *run.Run, why error) error {
+func (p *printing) concludeBroken(ctx context.Context, s *command.Streams, r *run.Run, why error) error {
 	now := r.Snapshot()
 	if now.Phase != run.Errored {
 		return why
 	}
-	if o.output.IsText() && len(now.ResultParts()) > 0 {
-		if err := o.print(ctx, s, r); err != nil {
+	if p.output.IsText() && len(now.ResultParts()) > 0 {
+		if err := p.print(ctx, s, r); err != nil {
 			s.Warn("note: " + err.Error())
 		}
 	}
 	s.Warn("outcome: " + now.OutcomeText())
-	check := o.checked(now.Outcome(), why)
+	check := p.checked(now.Outcome(), why)
 	if check == nil || errors.Is(ctx.Err(), context.Canceled) {
 		return why
 	}
@@ -158,27 +156,8 @@ func warnProblems(s *command.Streams, d *render.Document) {
 	}
 }
 
-// agentWord is the agent as the user named it, with the address of its messages, as words of a command.
-func (o *sendOptions) agentWord() string {
-	if o.ref == "" || o.ref == "-" {
-		return "AGENT"
-	}
-	word := command.ShellWord(safe.Text(o.ref))
-	if endpoint := o.connect.Endpoint(); endpoint != "" {
-		word += " --endpoint " + command.ShellWord(safe.Text(endpoint))
-	}
-	return word
-}
-
-// noteDemo says that how to go on does not hold for the built-in agent.
-func (o *sendOptions) noteDemo(s *command.Streams) {
-	if command.IsDemo(o.ref) {
-		s.Warn("note: the demo agent ends with this command; a2aform demo --serve starts one that goes on")
-	}
-}
-
 // printOutcome writes the outcome of a run, and how to go on.
-func (o *sendOptions) printOutcome(s *command.Streams, snapshot run.Snapshot) (outcome string) {
+func (p *printing) printOutcome(s *command.Streams, snapshot run.Snapshot) (outcome string) {
 	if snapshot.Violation != "" {
 		s.Warn("note: " + snapshot.Violation)
 	}
@@ -200,70 +179,32 @@ func (o *sendOptions) printOutcome(s *command.Streams, snapshot run.Snapshot) (o
 	if used := snapshot.Details.Usage(); !used.IsEmpty() {
 		s.Warn("used: " + command.Line(used))
 	}
-	if o.text != "" && !snapshot.ContextID.IsEmpty() && snapshot.Phase != run.Paused {
-		s.Warn("  to continue this chat: a2aform send " + o.agentWord() + " --context-id " + command.ShellWord(snapshot.ContextID) + " --text TEXT")
+	if p.about.isChat && !snapshot.ContextID.IsEmpty() && snapshot.Phase != run.Paused {
+		s.Warn("  to continue this chat: a2aform send " + p.about.agentWord() + " --context-id " + command.ShellWord(snapshot.ContextID) + " --text TEXT")
 	}
 	switch {
 	case snapshot.Phase == run.Paused && snapshot.State == a2a.StateAuthRequired:
 		s.Warn("  the agent needs credentials for task " + snapshot.TaskID.Line(0).String() +
 			"; pass them with --bearer, --basic, --api-key or --credential (each env:NAME), or as the agent says; --answer is not sent to it")
 	case snapshot.Phase == run.Paused:
-		printQuestion(s, o.agentWord(), snapshot.TaskID, cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer"), snapshot.Question)
-		o.noteDemo(s)
+		printQuestion(s, p.about.agentWord(), snapshot.TaskID, cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer"), snapshot.Question)
+		p.about.noteDemo(s)
 	}
 	return snapshot.Outcome()
 }
 
-func (o *sendOptions) print(ctx context.Context, s *command.Streams, r *run.Run) error {
-	now := r.Snapshot()
-	switch {
-	case o.stream && o.output.JSON(): // every event was printed when it came
-		return nil
-	case o.output.JSON():
-		raw, err := r.Protocol(ctx)
-		if err != nil {
-			return err
-		}
-		return command.PrintRaw(s, o.response(now, raw))
+// lacksOutput reports a result without data, or without data of a schema, of a skill that
+// promises it.
+func lacksOutput(now run.Snapshot) bool {
+	outputs := now.Plan.Agent.Card().Outputs
+	if skill := now.Plan.Skill; skill != nil {
+		outputs = skill.Outputs
 	}
-	ids := taskFields(now.TaskID, now.ContextID, now.State)
-	if _, isExport := o.output.Format(); isExport { // whose standard output contains data alone
-		if err := ids.Print(s.Notes()); err != nil {
-			return err
-		}
-	} else if err := ids.Print(s.Text()); err != nil {
-		return err
+	if len(outputs) == 0 {
+		return false
 	}
-	document := r.Document()
-	if o.stream && isWords(document) { // which were printed when they came
-		return nil
-	}
-	return o.output.PrintResult(ctx, s, document, safe.Text(o.skill).Line(0).String())
-}
-
-// isWords reports a result of text alone.
-func isWords(d *render.Document) bool {
-	return !slices.ContainsFunc(d.Answer().Blocks(), func(b render.Block) bool { return !render.IsText(b) })
-}
-
-// response is what a command with -o json prints: the answer to a send for send itself, the
-// bare task for commands about a task (a2a-cli specification v0.2, appendix B).
-func (o *sendOptions) response(now run.Snapshot, raw json.RawMessage) json.RawMessage {
-	agent := now.Plan.Agent
-	switch {
-	case o.follows || agent == nil:
-		return raw
-	case now.IsReply():
-		return agent.SendResponse("message", raw)
-	}
-	return agent.SendResponse("task", raw)
-}
-
-// taskFields are the fields that every command about a task prints.
-func taskFields(taskID, contextID safe.Raw, state a2a.State) *command.Rows {
-	w := &command.Rows{}
-	w.Add("Task:", taskID.Line(0).String())
-	w.Add("Context:", contextID.Line(0).String())
-	w.Add("State:", string(state))
-	return w
+	return !slices.ContainsFunc(now.ResultParts(), func(p a2a.Part) bool {
+		isAttached := outputs[0].Attached != nil                                                           // such a schema counts for any data
+		return p.Kind == a2a.PartData && (isAttached || a2a.ParseMediaType(p.MediaType.Exact()).HasSchema) //nolint:forbidigo // parsed, never printed
+	})
 }

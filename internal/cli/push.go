@@ -45,7 +45,7 @@ func newPush(s *command.Streams, name, short string, do pushAction) *cobra.Comma
 		}
 		return pushError(agent, do(ctx, s, o, &f, agent, task))
 	})
-	o.output.Add(cmd)
+	o.print.output.Add(cmd)
 	switch name {
 	case "list":
 	case "set":
@@ -140,7 +140,7 @@ func deletePush(ctx context.Context, s *command.Streams, _ *taskOptions, f *push
 
 // printPush prints configurations, their secrets only in JSON.
 func (o *taskOptions) printPush(s *command.Streams, raw []byte, list ...a2a.PushConfig) error {
-	if o.output.JSON() {
+	if o.print.output.JSON() {
 		return command.PrintRaw(s, raw)
 	}
 	var w command.Rows

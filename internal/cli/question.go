@@ -1,46 +1,16 @@
 package cli
 
 import (
-	"context"
 	"strings"
 
-	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
 	"a2aform/formgen/words"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
-	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
-
-// answered is the plan of an answer in the form that the agent asks with. Like any answer, it
-// is sent without a tag.
-func (o *sendOptions) answered(ctx context.Context, s *command.Streams, agent *a2aclient.Agent) (*run.Plan, error) {
-	task, err := agent.Get(ctx, safe.Text(o.task))
-	if err != nil {
-		return nil, err
-	}
-	noteForm(s, task.Status.Message)
-	asked, isForm := task.Status.Message.Form()
-	switch {
-	case task.Status.State.Settled():
-		return nil, overError(task.ID, task.Status.State)
-	case !isForm:
-		return nil, command.Usagef("--set: the agent does not ask with a form; answer with --text or --data")
-	case o.schema != "":
-		return nil, command.Usagef("--schema names a form of the card; an answer is in the form of the agent's question")
-	}
-	input := &a2aclient.Input{Name: safe.Text("of the agent's question"), Schema: asked.Schema}
-	plan, err := o.filled(s, agent, nil, input, asked.Prefill)
-	if err != nil {
-		return nil, err
-	}
-	plan.Input = nil
-	plan.Question = &asked
-	return plan, nil
-}
 
 // noteForm says what of the form of a question cannot be used.
 func noteForm(s *command.Streams, question *a2a.Message) {
@@ -48,9 +18,6 @@ func noteForm(s *command.Streams, question *a2a.Message) {
 		s.Warn("note: " + notice)
 	}
 }
-
-// answersForm reports flags that fill in the form of an agent's question.
-func (o *sendOptions) answersForm() bool { return o.task != "" && len(o.sets) > 0 }
 
 // loadPrefill fills a form in with what the agent knows already.
 func loadPrefill(form *formgen.Form, prefill []byte) {

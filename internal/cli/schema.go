@@ -38,7 +38,7 @@ func findSchema(s *command.Streams, card *a2aclient.Card, id string) ([]byte, er
 	raw, isName := card.Schema(id)
 	switch {
 	case skill != nil && len(skill.Inputs) > 0:
-		input, err := (&sendOptions{}).input(skill.Inputs)
+		input, err := inputNamed(skill.Inputs, "")
 		if err != nil {
 			return nil, err
 		}

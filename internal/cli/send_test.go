@@ -34,7 +34,7 @@ func TestEndedTaskBeatsTimeout(t *testing.T) {
 	r.Wait(t.Context())
 	late, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := new(sendOptions).wait(late, r); err != nil {
+	if err := new(waiting).wait(late, r); err != nil {
 		t.Errorf("a run that ended as %s is reported as %v", r.Snapshot().Outcome(), err)
 	}
 }
@@ -62,7 +62,7 @@ func TestTimeoutBeforeSendIsReported(t *testing.T) {
 	defer cancel()
 	r := run.Start(ctx, plan, run.Options{})
 	t.Cleanup(r.Close)
-	err = new(sendOptions).wait(ctx, r)
+	err = new(waiting).wait(ctx, r)
 	if err == nil || !strings.Contains(err.Error(), "has expired, and nothing was sent: SendMessage: time-out: could not connect to 127.0.0.1:1 in time") || command.ExitCode(err) != command.ExitTimeout {
 		t.Errorf("%v, exit code %d", err, command.ExitCode(err))
 	}

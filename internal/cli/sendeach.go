@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/cli/command"
@@ -25,38 +27,52 @@ import (
 // maxEachSaid is how many rows with problems are told.
 const maxEachSaid = 10
 
-// checkEach refuses the flags that go with one message only.
-func (o *sendOptions) checkEach() error {
+// eachFlags send a message for each row of a table.
+type eachFlags struct {
+	rows string // where they are; "" for one message
+	jobs int    // messages at the same time
+}
+
+// add adds the flags.
+func (f *eachFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.rows, "each", "", "send a message for each row of a `FILE` of CSV or JSON, or of a run's result (RUN:/POINTER): columns go into the fields of the same name, and one table has the answers beside them")
+	cmd.Flags().IntVarP(&f.jobs, "jobs", "j", 1, "with --each, send `N` messages at the same time, at most 64")
+}
+
+// check refuses the flags that go with one message only.
+func (f *eachFlags) check(d *draft, w *waiting, p *printing) error {
 	switch {
-	case o.each == "":
+	case f.rows == "":
 		return nil
-	case o.jobs < 1 || o.jobs > each.MaxJobs:
-		return command.Usagef("-j %d: send 1 to %d messages at the same time", o.jobs, each.MaxJobs)
-	case o.skill == "":
+	case f.jobs < 1 || f.jobs > each.MaxJobs:
+		return command.Usagef("-j %d: send 1 to %d messages at the same time", f.jobs, each.MaxJobs)
+	case d.form.skill == "":
 		return command.Usagef("--each fills in a form for each row: name its skill with --skill")
-	case o.from != "" || len(o.all(dataContent)) > 0 || o.text != "" || len(o.files)+len(o.rest)+len(o.before) > 0:
+	case d.form.from != "" || d.hasContent():
 		return command.Usagef("--each fills in the form: only --set and --answer go with it, for every row")
-	case o.async || o.stream || o.task != "" || o.context != "" || o.save.Dir != "" || o.output.Artifact.Name != "" || o.answerAs != "" || len(o.failOn) > 0 || o.sendInvalid:
+	case w.async || d.task != "" || d.context != "" || d.answer.as != "" || d.sendInvalid || p.isForOne():
 		return command.Usagef("--async, --stream, --task-id, --context-id, --save, --artifact, --answer-as, --fail-on and --send-invalid are for one message: they do not go with --each")
 	}
 	return nil
 }
 
 // sendEach sends a message for each row, and prints one table of the rows and the answers. Nothing is sent unless all rows fit the form.
-func (o *sendOptions) sendEach(ctx context.Context, s *command.Streams, agent *a2aclient.Agent) error {
-	skill, inputs, err := o.skillOf(agent.Card())
+func (o *sendCommand) sendEach(ctx context.Context, s *command.Streams, agent *a2aclient.Agent) error {
+	form := &o.draft.form
+	skill, inputs, err := form.skillOf(agent.Card())
 	if err != nil {
 		return err
 	}
-	input, err := o.input(inputs)
+	input, err := form.input(inputs)
 	if err != nil {
 		return err
 	}
-	rows, fedBy, err := o.readEach(s)
+	rows, fedBy, err := readEach(s, o.each.rows)
 	if err != nil {
 		return err
 	}
-	batch, err := o.fillEach(s, &run.Plan{Agent: agent, Skill: skill, Input: input, FedBy: fedBy, SkillHint: o.skillHint, Private: o.hasVariable()}, rows)
+	like := &run.Plan{Agent: agent, Skill: skill, Input: input, FedBy: fedBy, SkillHint: o.draft.skillHint, Private: form.hasVariable()}
+	batch, err := o.each.fill(s, like, rows, form)
 	if err != nil {
 		return err
 	}
@@ -67,22 +83,24 @@ func (o *sendOptions) sendEach(ctx context.Context, s *command.Streams, agent *a
 	if pricing := agent.Card().Pricing; !pricing.IsEmpty() {
 		s.Warn("note: the card names a price: " + command.Line(pricing))
 	}
-	defer o.limitRuns(s)
-	o.runEach(ctx, s, batch)
-	if err := o.printEach(ctx, s, batch); err != nil {
+	if o.record {
+		defer limitRuns(s)
+	}
+	o.each.run(ctx, s, batch, o.wait.answers, run.Options{Store: s.Store(), Record: o.record, See: o.connect.PrintFrame(s)})
+	if err := printEach(ctx, s, batch, &o.print.output); err != nil {
 		return err
 	}
 	return eachError(ctx, batch)
 }
 
 // readEach reads the rows of a file, or of the result of a run.
-func (o *sendOptions) readEach(s *command.Streams) (rows []*ojson.Value, fedBy *runfile.FedBy, err error) {
+func readEach(s *command.Streams, from string) (rows []*ojson.Value, fedBy *runfile.FedBy, err error) {
 	var v *ojson.Value
-	if _, missing := os.Stat(o.each); missing != nil && o.each != "-" && filepath.Ext(o.each) == "" || strings.Contains(o.each, ":/") {
-		if v, fedBy, err = valueOf(s, "--each", o.each); err != nil {
+	if _, missing := os.Stat(from); missing != nil && from != "-" && filepath.Ext(from) == "" || strings.Contains(from, ":/") {
+		if v, fedBy, err = valueOf(s, "--each", from); err != nil {
 			return nil, nil, err
 		}
-	} else if v, err = valueOfFile(s, o.each); err != nil {
+	} else if v, err = valueOfFile(s, from); err != nil {
 		return nil, nil, err
 	}
 	if v.Is(ojson.Object) {
@@ -90,7 +108,7 @@ func (o *sendOptions) readEach(s *command.Streams) (rows []*ojson.Value, fedBy *
 	}
 	switch n := v.Len(); {
 	case !v.Is(ojson.Array) || n == 0:
-		return nil, nil, command.Usagef("--each: there are no rows in %s; %s", safe.Text(o.each).Line(60), whatIsThere(v))
+		return nil, nil, command.Usagef("--each: there are no rows in %s; %s", safe.Text(from).Line(60), whatIsThere(v))
 	case n > each.MaxRows:
 		return nil, nil, command.Usagef("--each sends at most %d messages, and there are %d rows", each.MaxRows, n)
 	}
@@ -119,11 +137,11 @@ func valueOfFile(s *command.Streams, path string) (*ojson.Value, error) {
 	return nil, command.Usagef("--each: %s has no rows: %s", safe.Text(filepath.Base(path)).Line(60), err)
 }
 
-// fillEach fills in the form with each row. All problems are told before anything is sent.
-func (o *sendOptions) fillEach(s *command.Streams, like *run.Plan, rows []*ojson.Value) (*each.Batch, error) {
+// fill fills in the form with each row. All problems are told before anything is sent.
+func (f *eachFlags) fill(s *command.Streams, like *run.Plan, rows []*ojson.Value, with *formFlags) (*each.Batch, error) {
 	batch, err := each.New(like, rows, each.Options{
-		IsText: like.FedBy == nil && !isJSONFile(o.each), NotSecret: notSecretOf(s, like.Agent),
-		Fill: func(form *formgen.Form) error { return o.fill(s, form, nil) },
+		IsText: like.FedBy == nil && !isJSONFile(f.rows), NotSecret: notSecretOf(s, like.Agent),
+		Fill: func(form *formgen.Form) error { return with.apply(s, form) },
 		Problems: func(err error) []string {
 			lines, _ := problemsOf(err)
 			return lines
@@ -174,13 +192,13 @@ func printEachPlan(s *command.Streams, batch *each.Batch) error {
 	return command.PrintRaw(s, bytes.TrimSuffix(text.Bytes(), []byte("\n")))
 }
 
-// runEach sends the messages, so many at once, and tells of each that came to its end. After a ctrl+c no other one is sent.
-func (o *sendOptions) runEach(ctx context.Context, s *command.Streams, batch *each.Batch) {
+// run sends the messages, so many at once, and tells of each that came to its end. Each has the same answers. After a ctrl+c no other one is sent.
+func (f *eachFlags) run(ctx context.Context, s *command.Streams, batch *each.Batch, answers []answer, options run.Options) {
 	count := 0
 	batch.Send(ctx, each.Sending{
-		Jobs: o.jobs, Run: run.Options{Store: s.Store(), Record: o.record, See: o.connect.PrintFrame(s)},
+		Jobs: f.jobs, Run: options,
 		Wait: func(ctx context.Context, r *run.Run) error {
-			one := sendOptions{answers: slices.Clone(o.answers)}
+			one := waiting{answers: slices.Clone(answers)}
 			return one.wait(ctx, r)
 		},
 		Done: func(i int, r each.Result) {
@@ -191,15 +209,15 @@ func (o *sendOptions) runEach(ctx context.Context, s *command.Streams, batch *ea
 }
 
 // printEach prints the table: a row as it was read, how its run ended, and the answer beside it.
-func (o *sendOptions) printEach(ctx context.Context, s *command.Streams, batch *each.Batch) error {
-	if o.output.JSON() {
+func printEach(ctx context.Context, s *command.Streams, batch *each.Batch, output *command.OutputFlag) error {
+	if output.JSON() {
 		return command.PrintRaw(s, batch.Table())
 	}
 	document := batch.Document()
-	if o.output.IsText() {
+	if output.IsText() {
 		return command.PrintDocument(s, document)
 	}
-	format, _ := o.output.Format()
+	format, _ := output.Format()
 	return s.ExportDocument(ctx, s.Out, document, command.ArtifactFlag{}, format, "Answers")
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
@@ -18,21 +19,52 @@ import (
 	"a2aform/internal/safe"
 )
 
+// rawFlags send a file as it is.
+type rawFlags struct {
+	file string
+	yes  bool // without asking
+}
+
+// add adds the flags.
+func (f *rawFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.file, "raw", "", "send a `FILE` (- for standard input) as it is, in place of a message: the body, or {\"method\": …, \"params\": …}; what comes back is printed as it is")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "send --raw without asking")
+	command.MoveFlags(cmd, command.AllFlags, "raw", "yes")
+}
+
+// notRaw is the name of the annotation of flags that [excludeFromRaw] sets.
+const notRaw = "a2aform no raw"
+
+// excludeFromRaw puts flags into the group that does not go with --raw: they make a message, or are about its result.
+func excludeFromRaw(cmd *cobra.Command, names ...string) {
+	for _, name := range names {
+		if err := cmd.Flags().SetAnnotation(name, notRaw, nil); err != nil {
+			panic(err) // a flag that this command does not have
+		}
+	}
+}
+
+// checkRaw refuses the flags of that group.
+func checkRaw(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if _, isExcluded := f.Annotations[notRaw]; isExcluded {
+			err = command.Usagef("--raw sends a file as it is; it does not go with --%s", f.Name)
+		}
+	})
+	return err
+}
+
 // runRaw sends a file as it is, and prints what comes back. It is no run: nothing is recorded or tried again.
-func runRaw(cmd *cobra.Command, s *command.Streams, o *sendOptions, args []string) error {
+func (o *sendCommand) runRaw(cmd *cobra.Command, s *command.Streams, args []string) error {
 	if err := checkRaw(cmd); err != nil {
 		return err
 	}
-	body, err := readRaw(s, o.raw)
+	body, err := readRaw(s, o.raw.file)
 	if err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	if o.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.timeout)
-		defer cancel()
-	}
+	ctx, cancel := o.wait.timeout.within(cmd.Context())
+	defer cancel()
 	card, err := o.connect.Fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
@@ -42,8 +74,13 @@ func runRaw(cmd *cobra.Command, s *command.Streams, o *sendOptions, args []strin
 		return err
 	}
 	defer agent.Close()
+	return o.raw.send(ctx, s, agent, body)
+}
+
+// send sends the body, once the user agrees, and prints what comes back.
+func (f *rawFlags) send(ctx context.Context, s *command.Streams, agent *a2aclient.Agent, body []byte) error {
 	path, body := rawCall(agent, body)
-	if err := o.confirmRaw(s, agent, body); err != nil {
+	if err := f.confirm(s, agent, body); err != nil {
 		return err
 	}
 	resp, err := agent.SendRaw(ctx, path, body)
@@ -53,19 +90,6 @@ func runRaw(cmd *cobra.Command, s *command.Streams, o *sendOptions, args []strin
 	defer func() { _ = resp.Body.Close() }()
 	s.Warn(safe.Text("HTTP " + resp.Status + "  " + resp.Header.Get("Content-Type")).Line(200).String())
 	return printRaw(s, agent, resp.Body)
-}
-
-// checkRaw refuses flags that make a message.
-func checkRaw(cmd *cobra.Command) (err error) {
-	for _, name := range []string{
-		"skill", "schema", "set", "set-json", "set-env", "data", "text", "file", "part", "media-type", "answer-as", "answer-in-text", "skill-hint", "context-id", "task-id",
-		"answer", "answer-json", "async", "stream", "record", "dry-run", "send-invalid", "output", "save", "fail-on", "cancel-on-timeout",
-	} {
-		if cmd.Flags().Changed(name) {
-			err = command.Usagef("--raw sends a file as it is; it does not go with --%s", name)
-		}
-	}
-	return err
 }
 
 // readRaw reads the file, or standard input.
@@ -110,12 +134,12 @@ func rawCall(agent *a2aclient.Agent, body []byte) (path string, call []byte) {
 	return "", envelope.Compact()
 }
 
-// confirmRaw asks on a terminal before what nothing checks is sent, and fails elsewhere.
-func (o *sendOptions) confirmRaw(s *command.Streams, agent *a2aclient.Agent, body []byte) error {
+// confirm asks on a terminal before what nothing checks is sent, and fails elsewhere.
+func (f *rawFlags) confirm(s *command.Streams, agent *a2aclient.Agent, body []byte) error {
 	switch u, err := url.Parse(agent.Interface().URL.Exact()); { //nolint:forbidigo // only its host is shown
-	case o.yes, err != nil: // sending fails for an address that is none
+	case f.yes, err != nil: // sending fails for an address that is none
 		return nil
-	case !s.InTTY || !s.OutTTY || o.raw == "-":
+	case !s.InTTY || !s.OutTTY || f.file == "-":
 		return command.Usagef("--raw sends what nothing checks; do so with --yes")
 	case !s.Confirm(fmt.Sprintf("This sends %d bytes as they are to %s. Send them?", len(body), safe.Text(u.Host).Line(100))):
 		return command.Usagef("nothing was sent")

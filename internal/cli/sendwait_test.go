@@ -66,7 +66,7 @@ func TestSendEndsOnQuestionWithOpenStream(t *testing.T) {
 				began := time.Now()
 				r := run.Start(t.Context(), &run.Plan{Agent: agent, Text: "go"}, run.Options{})
 				defer r.Close()
-				o := &sendOptions{answers: tt.answers}
+				o := &waiting{answers: tt.answers}
 				if err := o.wait(t.Context(), r); err != nil {
 					t.Error(err)
 				}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,16 +20,11 @@ import (
 
 // taskOptions are shared by the commands about tasks that an agent already has.
 type taskOptions struct {
-	agent         command.AgentFlag
-	connect       command.ConnectFlags
-	output        command.OutputFlag
-	save          command.SaveFlag
-	send          sendOptions // what following a task shares with sending
-	query         a2aclient.Query
-	context, page string // of the query, as they were given
-	state, since  string
-	messages      []a2a.Message // of the task, to be printed
-	timeout       time.Duration // of waiting; 0 for none
+	agent    command.AgentFlag
+	connect  command.ConnectFlags
+	print    printing
+	timeout  timeLimit
+	messages []a2a.Message // of the task, to be printed
 }
 
 func newTask(s *command.Streams) *cobra.Command {
@@ -61,15 +55,15 @@ type taskAction func(ctx context.Context, s *command.Streams, o *taskOptions, ag
 func newTaskCommand(s *command.Streams, name, short string, do taskAction) (*cobra.Command, *taskOptions) {
 	o := &taskOptions{}
 	cmd := o.command(s, name, short, do)
-	o.output.AddExports(cmd)
-	o.save.Add(cmd)
+	o.print.output.AddExports(cmd)
+	o.print.save.Add(cmd)
 	return cmd, o
 }
 
 // addWaiting adds the flags of commands that wait for a task.
 func (o *taskOptions) addWaiting(cmd *cobra.Command) {
 	o.connect.AddPolling(cmd)
-	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 30s; 0 sets no limit")
+	o.timeout.add(cmd)
 }
 
 func (o *taskOptions) command(s *command.Streams, name, short string, do taskAction) *cobra.Command {
@@ -116,7 +110,7 @@ func newTaskGet(s *command.Streams) *cobra.Command {
 func newSubscribe(s *command.Streams) *cobra.Command {
 	cmd, o := newTaskCommand(s, "subscribe", "Follow a task until it ends or needs an answer", followTask)
 	o.addWaiting(cmd)
-	cmd.Flags().BoolVar(&o.send.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
+	cmd.Flags().BoolVar(&o.print.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
 	cmd.Long = "Follow a task until it ends or needs an answer, and print its result.\n\nThe task is streamed; without a stream, its status is polled."
 	return cmd
 }
@@ -145,32 +139,30 @@ func newTaskWait(s *command.Streams) *cobra.Command {
 
 // newTaskAnswer is send with a task.
 func newTaskAnswer(s *command.Streams) *cobra.Command {
-	var o sendOptions
+	var o sending
 	cmd := &cobra.Command{
 		Use:   "answer AGENT TASK",
 		Short: "Answer a task that waits for input, wait, and print what comes back",
 		Args:  command.UsageArgs(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.task = args[len(args)-1]
-			return runSend(cmd.Context(), s, &o, args[:len(args)-1])
+			o.draft.task = args[len(args)-1]
+			return o.answerTask(cmd.Context(), s, args[:len(args)-1])
 		},
 	}
-	o.agent.Add(cmd)
-	o.connect.Add(cmd)
-	o.connect.AddDebug(cmd)
-	o.output.AddExports(cmd)
-	o.save.Add(cmd)
-	o.addSettings(cmd)
-	o.addContent(cmd)
+	o.addAgent(cmd)
+	o.draft.form.addSettings(cmd)
+	o.draft.contents.add(cmd)
+	o.wait.add(cmd)
+	o.print.add(cmd)
 	return cmd
 }
 
 // with dials the agent that an argument or flag names.
 func (o *taskOptions) with(ctx context.Context, s *command.Streams, args []string, do func(context.Context, *a2aclient.Agent) error) error {
-	if err := o.output.Check(); err != nil {
+	if err := o.print.output.Check(); err != nil {
 		return err
 	}
-	o.send.ref, _ = o.agent.Ref(s, args) // without one, fetching says so
+	o.print.about.agent, _ = o.agent.Ref(s, args) // without one, fetching says so
 	card, err := o.connect.Fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
@@ -234,23 +226,23 @@ func (o *taskOptions) printTask(ctx context.Context, s *command.Streams, agent *
 		return err
 	}
 	warnProblems(s, document)
-	if task.Status.State == a2a.StateInputRequired && !o.output.JSON() {
+	if task.Status.State == a2a.StateInputRequired && !o.print.output.JSON() {
 		noteForm(s, task.Status.Message)
-		printQuestion(s, o.send.agentWord(), task.ID, "the agent waits for an answer", task.Status.Message)
+		printQuestion(s, o.print.about.agentWord(), task.ID, "the agent waits for an answer", task.Status.Message)
 	}
-	return o.save.Files(s, document)
+	return o.print.save.Files(s, document)
 }
 
 func (o *taskOptions) printState(ctx context.Context, s *command.Streams, task *a2a.Task, document *render.Document) error {
-	if o.output.JSON() {
+	if o.print.output.JSON() {
 		return command.PrintRaw(s, task.Raw)
 	}
 	w := taskFields(task.ID, task.ContextID, task.Status.State)
-	if _, exports := o.output.Format(); exports {
+	if _, exports := o.print.output.Format(); exports {
 		if err := w.Print(s.Notes()); err != nil {
 			return err
 		}
-		return o.output.PrintResult(ctx, s, document, task.ID.Line(0).String())
+		return o.print.output.PrintResult(ctx, s, document, task.ID.Line(0).String())
 	}
 	if !task.Status.Time.IsZero() {
 		w.Add("Since:", task.Status.Time.Format("2006-01-02 15:04:05 MST"))
@@ -326,20 +318,16 @@ func partText(m *a2a.Message) string {
 }
 
 func followTask(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
-	o.send.output, o.send.save, o.send.follows = o.output, o.save, true
-	if err := o.send.checkStream(); err != nil {
+	o.print.about.isTask = true
+	if err := o.print.checkStream(); err != nil {
 		return err
 	}
-	if o.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.timeout)
-		defer cancel()
-	}
-	o.send.speaks = agent
-	r := run.Follow(ctx, agent, id, run.Options{See: o.connect.PrintFrame(s), Protocol: o.output.JSON() && !o.send.stream, Event: o.send.printEvent(s)})
+	ctx, cancel := o.timeout.within(ctx)
+	defer cancel()
+	r := run.Follow(ctx, agent, id, o.print.options(s, agent, o.connect.PrintFrame(s)))
 	defer r.Close()
-	if err := watch(ctx, s, r, o.send.words(s), waitStopped); err != nil {
-		return o.send.concludeBroken(ctx, s, r, err)
+	if err := watch(ctx, s, r, o.print.words(s), waitStopped); err != nil {
+		return o.print.concludeBroken(ctx, s, r, err)
 	}
-	return o.send.conclude(ctx, s, r)
+	return o.print.conclude(ctx, s, r, 0)
 }
