@@ -51,8 +51,7 @@ func (o *cardOptions) card(ctx context.Context, s *command.Streams, args []strin
 		return nil, err
 	}
 	if !o.extended {
-		_, problems := o.connect.SavedSchemas() // who dials is told of them there
-		for _, p := range problems {
+		for _, p := range o.connect.ProblemsOfSaved() { // who dials is told of them there
 			s.Warn("note: " + p)
 		}
 		return public, nil
@@ -79,7 +78,7 @@ func (o *cardOptions) check() error {
 	if err := o.verify.check(); err != nil {
 		return err
 	}
-	if _, err := o.connect.Options(); err != nil {
+	if err := o.connect.Check(); err != nil {
 		return err
 	}
 	return o.output.Check()

@@ -108,7 +108,7 @@ func (o *cardDiffOptions) check() error {
 	if o.connect.IsForCalls() {
 		return command.Usagef("credentials and the flags for calls have no effect: cards are read without them")
 	}
-	if _, err := o.connect.Options(); err != nil {
+	if err := o.connect.Check(); err != nil {
 		return err
 	}
 	return o.output.Check()

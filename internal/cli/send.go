@@ -150,9 +150,9 @@ func (o *sendCommand) check(s *command.Streams, args []string) error {
 		return command.Usagef("--dry-run sends nothing, so --stream has no effect")
 	}
 	if err := o.checkStream(); err != nil || o.dryRun && slices.Contains(requestFormats, o.print.output.Value) {
-		return cmp.Or(err, o.checkConnection())
+		return cmp.Or(err, o.connect.Check())
 	}
-	return cmp.Or(o.print.output.Check(), o.checkConnection())
+	return cmp.Or(o.print.output.Check(), o.connect.Check())
 }
 
 // printDry prints what would be sent. The whole request needs an agent.
@@ -195,7 +195,7 @@ func (o *sending) check(s *command.Streams, args []string) error {
 	if err := o.draft.settle(); err != nil {
 		return err
 	}
-	return cmp.Or(o.print.checkFailOn(), o.draft.checkText(), o.draft.check(ref == "-"), o.draft.checkEmpty(), o.wait.check(), o.print.output.Check(), o.checkConnection())
+	return cmp.Or(o.print.checkFailOn(), o.draft.checkText(), o.draft.check(ref == "-"), o.draft.checkEmpty(), o.wait.check(), o.print.output.Check(), o.connect.Check())
 }
 
 // checkAsync refuses --async with flags about the result.
@@ -215,12 +215,6 @@ func (o *sending) checkStream() error {
 		return command.Usagef("--stream and --async do not go together")
 	}
 	return nil
-}
-
-// checkConnection refuses flags of the connection, also where nothing is sent.
-func (o *sending) checkConnection() error {
-	_, err := o.connect.Options()
-	return err
 }
 
 // reach reads the card of the agent, and dials it. A message without what only the agent has can be made of the card alone.

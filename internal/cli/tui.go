@@ -58,7 +58,7 @@ func runTUI(ctx context.Context, s *command.Streams, flags *preferenceFlags, o k
 // screens are the options of the screens that speak to agents as the flags have
 // it.
 func screens(s *command.Streams, f *command.ConnectFlags) (o kit.Options, err error) {
-	if _, err := f.Options(); err != nil {
+	if err := f.Check(); err != nil {
 		return o, err
 	}
 	f.WarnUnverified(s)

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"crypto/tls"
 	"maps"
 	"slices"
 	"strings"
@@ -16,24 +15,18 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/schema"
 	"a2aform/internal/store"
 )
 
 // ConnectFlags are how an agent is spoken to, where the card's word is not enough.
 type ConnectFlags struct {
-	transports           []string          // in the order of preference
-	demanded             a2aclient.Binding // in place of these; "" for none
-	version, tenant      string
+	routing
+	identity
+	schemaFlags
 	endpoint             string // of the flag or the saved agent; "" for the card's
 	pollInterval         time.Duration
-	unverified           bool // any certificate is accepted
 	extensions, metadata []string
 	Credentials          CredentialFlags
-	Cert, Key            string
-	inputSchema          string  // FILE or FILE#NAME; "" for what the card declares
-	outputSchema         string  // likewise, of what the skill answers with
-	skill                *string // that inputSchema is for; nil where a command has no such flag
 	Debug                bool
 	Anonymous            bool            // no credentials, whatever the flags and variables say
 	Trusted              []string        // hosts that only a file names and that credentials may go to, or origins
@@ -47,13 +40,9 @@ type ConnectFlags struct {
 func (f *ConnectFlags) Add(cmd *cobra.Command) {
 	f.Credentials.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.Cert, "client-cert", "", "a PEM `FILE`: the certificate for an agent that asks for one; its key is in --client-key")
-	flags.StringVar(&f.Key, "client-key", "", "a PEM `FILE`: the private key of --client-cert")
-	flags.StringArrayVar(&f.transports, "transport", nil, "prefer this `BINDING`: JSONRPC, HTTP+JSON or GRPC; may be repeated, the first one that the card has is used (default the card's order)")
-	flags.BoolVar(&f.unverified, "insecure", false, "do not verify certificates, for development: anybody on the way can read and change what is sent")
-	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says (default the card's order)")
+	f.identity.add(cmd)
+	f.routing.add(cmd)
 	flags.StringVar(&f.endpoint, "endpoint", "", "send messages to this `URL` instead of the card's address")
-	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
 	f.addTrust(cmd)
 	MoveFlags(cmd, AgentPage, "trust", "bearer", "basic", "api-key", "credential", "svc-param", "header", "client-cert", "client-key", "transport", "insecure", "a2a-version", "endpoint", "tenant", "extension")
@@ -63,14 +52,6 @@ func (f *ConnectFlags) Add(cmd *cobra.Command) {
 func (f *ConnectFlags) AddMetadata(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.metadata, "extension-metadata", nil, "`KEY=JSON` for an extension, sent with every message; KEY begins with its URI; may be repeated")
 	MoveFlags(cmd, AgentPage, "extension-metadata")
-}
-
-// AddSchema adds the flag of those who fill in a form of the skill.
-func (f *ConnectFlags) AddSchema(cmd *cobra.Command, skill *string) {
-	f.skill = skill
-	cmd.Flags().StringVar(&f.inputSchema, "input-schema", "", "a `FILE` with the JSON Schema of what --skill takes; FILE#NAME for one of its $defs, OpenAPI schemas or MCP tools")
-	cmd.Flags().StringVar(&f.outputSchema, "output-schema", "", "a `FILE` with the JSON Schema of what --skill answers with, or FILE#NAME; results are shown and checked by it")
-	MoveFlags(cmd, AgentPage, "input-schema", "output-schema")
 }
 
 // AddPolling adds the flag of those who wait for a task.
@@ -91,135 +72,6 @@ func (f *ConnectFlags) IsForCalls() bool {
 	return len(f.extensions)+len(f.metadata)+len(f.Credentials.Headers)+len(f.Credentials.params) > 0 || !f.Credentials.isEmpty()
 }
 
-// Options are the flags for [a2aclient.Card.Dial].
-func (f *ConnectFlags) Options() ([]a2aclient.Option, error) {
-	var list []a2aclient.Option
-	if _, err := f.bindings(); err != nil {
-		return nil, err
-	}
-	if f.pollInterval < 0 {
-		return nil, Usagef("--poll-interval %s: use a time such as 2s", f.pollInterval)
-	}
-	list = append(list, a2aclient.WithPollInterval(f.pollInterval))
-	identity, err := f.Identity()
-	if err != nil {
-		return nil, err
-	}
-	list = append(list, identity...)
-	if f.version != "" {
-		list = append(list, a2aclient.WithVersion(f.version))
-	}
-	if f.endpoint != "" {
-		endpoint, err := a2aclient.ParseEndpoint(f.endpoint)
-		if err != nil {
-			return nil, Usagef("--endpoint: %s", err)
-		}
-		list = append(list, a2aclient.WithEndpoint(endpoint))
-	}
-	if f.tenant != "" {
-		list = append(list, a2aclient.WithTenant(f.tenant))
-	}
-	if slices.Contains(f.extensions, "") {
-		return nil, Usagef("--extension: write the URI of an extension")
-	}
-	list = append(list, a2aclient.WithExtensions(f.extensions...))
-	if f.inputSchema != "" {
-		schema, err := schema.ReadFile(f.inputSchema)
-		if err != nil {
-			return nil, Usagef("--input-schema: %s", err)
-		}
-		list = append(list, a2aclient.WithInputSchema(*f.skill, schema, attachedFrom(f.inputSchema)))
-	}
-	if f.outputSchema != "" {
-		schema, err := schema.ReadFile(f.outputSchema)
-		if err != nil {
-			return nil, Usagef("--output-schema: %s", err)
-		}
-		list = append(list, a2aclient.WithOutputSchema(*f.skill, schema, attachedFrom(f.outputSchema)))
-	}
-	for _, pair := range f.metadata {
-		m, err := f.extensionMetadata(pair)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, a2aclient.WithMetadata(m))
-	}
-	return list, nil
-}
-
-// bindings are the bindings that the user prefers, in order.
-func (f *ConnectFlags) bindings() (list []a2aclient.Binding, err error) {
-	for _, name := range f.transports {
-		switch strings.ToUpper(name) {
-		case "JSONRPC", "JSON-RPC":
-			list = append(list, a2aclient.BindingJSONRPC)
-		case "HTTP+JSON", "REST":
-			list = append(list, a2aclient.BindingHTTPJSON)
-		case "GRPC":
-			list = append(list, a2aclient.BindingGRPC)
-		default:
-			return nil, Usagef("--transport %s is not known: use JSONRPC, HTTP+JSON or GRPC", safe.Text(name).Line(40))
-		}
-	}
-	return list, nil
-}
-
-// preferred is the option for the first preferred binding that the card has. If it has none
-// of them, its own order counts and the note says so.
-func (f *ConnectFlags) preferred(card *a2aclient.Card) (options []a2aclient.Option, note string) {
-	if f.demanded != "" {
-		return []a2aclient.Option{a2aclient.WithBinding(f.demanded)}, ""
-	}
-	list, _ := f.bindings() // checked with the other flags
-	var names []string
-	for _, b := range list {
-		if slices.ContainsFunc(card.Interfaces, func(i a2aclient.Interface) bool { return i.Binding == b }) {
-			return []a2aclient.Option{a2aclient.WithBinding(b)}, ""
-		}
-		names = append(names, string(b))
-	}
-	if names == nil {
-		return nil, ""
-	}
-	return nil, "the card has no " + strings.Join(names, " or ") + " interface, so its own order counts"
-}
-
-// Choose returns an agent at the interface of the card that the flags choose, with a note where they cannot. It is not for calls.
-func (f *ConnectFlags) Choose(s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
-	options, err := f.Options()
-	if err != nil {
-		return nil, err
-	}
-	binding, note := f.preferred(card)
-	if note != "" {
-		s.Warn("note: " + note)
-	}
-	return card.Dial(slices.Concat(options, binding)...)
-}
-
-// SavedSchemas are the schemas that are kept with the agent, and what is wrong with those
-// that cannot be used.
-func (f *ConnectFlags) SavedSchemas() (list []a2aclient.Option, problems []string) {
-	if f.saved == nil {
-		return nil, nil
-	}
-	for _, saved := range f.saved.Schemas {
-		schema, err := schema.ReadFile(saved.Ref)
-		if err != nil {
-			problems = append(problems, "the schema attached to "+safe.Text(saved.Skill).Line(80).String()+" is not used: "+err.Error())
-			continue
-		}
-		attach := a2aclient.WithInputSchema
-		if saved.IsOutput {
-			attach = a2aclient.WithOutputSchema
-		}
-		list = append(list, attach(saved.Skill, schema, attachedFrom(saved.Ref)))
-	}
-	return list, problems
-}
-
-func attachedFrom(ref string) string { return "attached from " + safe.Text(ref).Line(200).String() }
-
 // extensionMetadata reads KEY=JSON. A URI may contain =, so the key ends at the
 // first one with JSON behind it.
 func (f *ConnectFlags) extensionMetadata(pair string) (a2aclient.Metadata, error) {
@@ -237,26 +89,6 @@ func (f *ConnectFlags) extensionMetadata(pair string) (a2aclient.Metadata, error
 		return a2aclient.Metadata{}, Usagef("--extension-metadata %s: its key begins with the URI of no extension that --extension activates", safe.Text(pair[:i]).Line(200))
 	}
 	return a2aclient.Metadata{}, Usagef("--extension-metadata: write KEY=JSON, a text in quotes: KEY='\"text\"'")
-}
-
-// Identity is the certificate to show, for [a2aclient.Fetch] and
-// [a2aclient.Card.Dial].
-func (f *ConnectFlags) Identity() ([]a2aclient.Option, error) {
-	var list []a2aclient.Option
-	if f.unverified {
-		list = append(list, a2aclient.WithoutVerification())
-	}
-	if f.Cert == "" && f.Key == "" {
-		return list, nil
-	}
-	if f.Cert == "" || f.Key == "" {
-		return nil, Usagef("--client-cert and --client-key must be used together")
-	}
-	identity, err := tls.LoadX509KeyPair(f.Cert, f.Key)
-	if err != nil {
-		return nil, Usagef("--client-cert and --client-key: %s", safe.Text(err.Error()).Line(200))
-	}
-	return append(list, a2aclient.WithIdentity(identity)), nil
 }
 
 // Fetch reads the card that an argument or flag names, as the flags have it.
@@ -334,14 +166,13 @@ func (f *ConnectFlags) DialWithNotes(ctx context.Context, s *Streams, card *a2ac
 func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error) {
 	given := f
 	f, variables := f.withVariables(s, card)
-	options, err := f.Options()
+	c, problems, err := f.connection()
 	if err != nil {
 		return nil, nil, err
 	}
-	attached, problems := f.SavedSchemas()
-	binding, note := f.preferred(card)
-	options = slices.Concat(attached, options, binding, f.keepsVersion(keep), s.Network()) // a flag comes after what is saved
-	if agent, err = card.Dial(options...); err != nil {
+	note := c.prefer(f.routing, card)
+	c.versionLearned, c.plainHTTP = f.keepsVersion(keep), s.InsecureHTTP
+	if agent, err = card.Dial(c.options()...); err != nil {
 		return nil, nil, err
 	}
 	if with, leaves, err := given.mayLeave(keep, agent); err != nil {

@@ -88,8 +88,9 @@ func (f *ConnectFlags) FetchSaved(ctx context.Context, s *Streams, agent *AgentF
 	if err != nil {
 		return nil, err
 	}
-	attached, _ := f.SavedSchemas()
-	card, catalog, err := agent.fetch(f.Traced(ctx, s), s, args, options, attached)
+	var c connection
+	_ = c.attachSaved(f.saved) // who dials is told of those that cannot be used
+	card, catalog, err := agent.fetch(f.Traced(ctx, s), s, args, options, c.schemaOptions())
 	f.catalog = catalog
 	if err == nil && saved != nil {
 		_ = s.Store().StoreFirstCard(*saved, card.Raw) // for diff, which says that it has none
@@ -118,15 +119,15 @@ func (f *ConnectFlags) Endpoint() string {
 	return f.endpoint
 }
 
-// keepsVersion is the option that keeps with the user's saved agent which version of A2A it turned out to speak.
-func (f *ConnectFlags) keepsVersion(keep *store.Store) []a2aclient.Option {
+// keepsVersion keeps with the user's saved agent which version of A2A it turned out to speak; nil for another agent.
+func (f *ConnectFlags) keepsVersion(keep *store.Store) func(version string) {
 	if f.saved == nil || f.saved.Local || f.saved.Name == "" || f.saved.Environment != "" || keep == nil {
 		return nil
 	}
 	name := f.saved.Name
-	return []a2aclient.Option{a2aclient.WithVersionLearned(func(version string) {
+	return func(version string) {
 		_ = keep.SetSpoken(name, "", version) // where that fails, the agent is asked in two versions again
-	})}
+	}
 }
 
 // Demanding is the flags with a binding and a version in place of theirs, where these are not empty. A card without an

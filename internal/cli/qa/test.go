@@ -160,7 +160,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	if err != nil {
 		return err
 	}
-	if _, err := o.Connect.Options(); err != nil { // also where nothing is sent
+	if err := o.Connect.Check(); err != nil { // also where nothing is sent
 		return err
 	}
 	cases, err := o.cases(s, args)
