@@ -1,8 +1,11 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -11,9 +14,12 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
+	"a2aform/internal/catalog"
+	"a2aform/internal/demo"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/qa/suite"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -257,4 +263,133 @@ func Unwrap(err error) error {
 		return failed.Err
 	}
 	return err
+}
+
+// IsDemo reports the name of the built-in agent, which a command starts for itself and which ends with it.
+func IsDemo(ref string) bool { return strings.TrimSpace(ref) == store.BuiltIn }
+
+// AgentFlag is the agent by flag, for those who are used to a2a-cli.
+type AgentFlag struct{ Value string }
+
+// Add adds the flag.
+func (f *AgentFlag) Add(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&f.Value, "agent-card", "a", "", "the `AGENT`: saved name, URL, host, card file, or an agent of a catalog (CATALOG#NAME); demo is the built-in agent, - a card on standard input")
+	if strings.Contains(cmd.Use, "AGENT") {
+		MoveFlags(cmd, AgentPage, "agent-card")
+	}
+}
+
+// Ref is the agent by argument, flag or the variable A2ACLI_AGENT_CARD.
+func (f *AgentFlag) Ref(s *Streams, args []string) (string, error) {
+	for _, ref := range append(args, f.Value, s.Getenv("A2ACLI_AGENT_CARD")) {
+		if ref != "" {
+			return ref, nil
+		}
+	}
+	return "", Usagef("no agent: pass a URL, a host, a card file or a saved name as argument, with -a, or in A2ACLI_AGENT_CARD")
+}
+
+// Fetch reads the card that an argument or flag names.
+func (f *AgentFlag) Fetch(ctx context.Context, s *Streams, args []string, o ...a2aclient.Option) (*a2aclient.Card, error) {
+	card, _, err := f.fetch(ctx, s, args, nil, o)
+	return card, err
+}
+
+// fetch is Fetch with an identity, which is shown to the host that the user named alone. It returns the catalog that named the
+// host, "" where the user did.
+func (f *AgentFlag) fetch(ctx context.Context, s *Streams, args []string, identity, o []a2aclient.Option) (card *a2aclient.Card, catalog string, err error) {
+	ref, _, err := f.Find(s, args)
+	if err != nil {
+		return nil, "", err
+	}
+	if IsDemo(ref) {
+		server, err := demo.Start(ctx, "", demo.Options{Pace: demo.DefaultPace})
+		if err != nil {
+			return nil, "", err
+		}
+		ref = server.URL // until the command ends
+	}
+	if ref != "-" {
+		return fetchRef(ctx, s, ref, identity, append(o, s.Network()...))
+	}
+	if s.InTTY {
+		return nil, "", Usagef("the agent is -, but standard input has no card; try: cat card.json | a2aform card -")
+	}
+	card, err = a2aclient.Read(s.In, store.StandardInput)
+	return card, "", err
+}
+
+// maxNamedAgents bounds how many agents of a catalog an error names.
+const maxNamedAgents = 20
+
+// fetchRef reads the card that a reference leads to: a card itself, or an agent of a catalog,
+// CATALOG#NAME. A catalog of one agent needs no name. It returns the catalog, if that alone names the host of the agent; such a
+// host does not see the identity.
+func fetchRef(ctx context.Context, s *Streams, ref string, identity, o []a2aclient.Option) (card *a2aclient.Card, from string, err error) {
+	own := slices.Concat(identity, o)
+	if base, name, ok := strings.Cut(ref, "#"); ok && base != "" && !isFile(ref) {
+		list, err := catalog.Open(ctx, base, own...)
+		if err != nil {
+			return nil, "", fmt.Errorf("find %s in the catalog: %w", safe.Text(name).Line(80), err)
+		}
+		return fetchEntry(ctx, list, name, own, o)
+	}
+	card, err = a2aclient.Fetch(ctx, ref, own...)
+	if err == nil {
+		return card, "", nil
+	}
+	list := catalog.OpenInstead(ctx, ref, err, own...)
+	switch {
+	case list == nil:
+		return nil, "", err
+	case len(list.Entries) == 1 && !list.Entries[0].IsCatalog:
+		s.Warn("note: the catalog has one agent, " + list.Entries[0].Name.Line(80).String())
+		return fetchEntry(ctx, list, "", own, o)
+	}
+	return nil, "", Usagef("this is a catalog of agents: write %s#NAME with the name of one; it has %s", safe.Text(ref).Line(200), namesIn(list))
+}
+
+func isFile(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// fetchEntry reads the card of an agent of a catalog, by its name or its address; "" is the
+// only one.
+func fetchEntry(ctx context.Context, list *catalog.Catalog, name string, own, others []a2aclient.Option) (card *a2aclient.Card, from string, err error) {
+	i := slices.IndexFunc(list.Entries, func(e catalog.Entry) bool {
+		return !e.IsCatalog && (name == "" || strings.EqualFold(e.Name.Line(0).String(), safe.Text(name).Line(0).String()) || e.Ref == name)
+	})
+	if i < 0 {
+		return nil, "", Usagef("the catalog has no agent %s; it has %s", safe.Text(name).Line(80), namesIn(list))
+	}
+	e, o := list.Entries[i], own
+	if list.NamesHost(e) {
+		from, o = list.From, others
+	}
+	if e.Card == nil {
+		card, err = a2aclient.Fetch(ctx, e.Ref, o...)
+		return card, from, err
+	}
+	source := list.From
+	if name != "" {
+		source += "#" + name
+	}
+	card, err = a2aclient.Read(bytes.NewReader(e.Card), source)
+	return card, from, err
+}
+
+func namesIn(list *catalog.Catalog) string {
+	var names []string
+	for _, e := range list.Entries {
+		if len(names) == maxNamedAgents {
+			names = append(names, fmt.Sprintf("%d more", len(list.Entries)-len(names)))
+			break
+		}
+		names = append(names, e.Name.Line(80).String())
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, ", ")
 }

@@ -1,11 +1,18 @@
 package command
 
 import (
+	"errors"
+	"io"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -64,4 +71,81 @@ func Names(root *cobra.Command) (names []string) {
 		}
 	}
 	return names
+}
+
+// WantedValues say what is to be written for a flag of each type that can be
+// wrong.
+var WantedValues = map[string]string{
+	"bool":        "use true or false, or leave the value out",
+	"duration":    "use a time with its unit, such as 30s or 5m",
+	"float64":     "use a number, such as 4 or 0.5",
+	"int":         "use a whole number",
+	"stringSlice": "use words separated by commas",
+	"uint64":      "use a whole number from 0",
+}
+
+// FlagFault says in our words what is wrong with a flag.
+func FlagFault(cmd *cobra.Command, err error) error {
+	var usage *usageError // of a flag of our own
+	if errors.As(err, &usage) {
+		return usage
+	}
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return Usagef("%s (see %s --help)", err, cmd.CommandPath())
+	}
+	flag, value := invalid.GetFlag(), invalid.GetValue()
+	wanted := WantedValues[flag.Value.Type()]
+	_, noNumber := strconv.ParseFloat(value, 64)
+	_, noInteger := strconv.ParseInt(value, 0, 0) // the error of the flag does not tell
+	switch {
+	case flag.Value.Type() == "duration" && noNumber == nil:
+		wanted = "write a unit, such as " + value + "s"
+	case errors.Is(err, strconv.ErrRange), flag.Value.Type() == "int" && errors.Is(noInteger, strconv.ErrRange):
+		wanted = "it is too large"
+	}
+	return Usagef("--%s %s: %s (see %s --help)", flag.Name, safe.Text(value).Line(60), wanted, cmd.CommandPath())
+}
+
+// ReadData reads the JSON of a flag: the argument itself, a file (FILE or @FILE), or standard input (-), of at
+// most [limit.InputBytes].
+func ReadData(s *Streams, flag, arg string) ([]byte, error) {
+	switch {
+	case arg == "-":
+		return readAtMost(s.In, flag, "standard input")
+	case strings.HasPrefix(arg, "@"):
+		return readDataFile(flag, arg[1:])
+	case isPath(arg):
+		return readDataFile(flag, arg)
+	}
+	return []byte(arg), nil
+}
+
+func readDataFile(flag, path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, Usagef("%s %s", flag, FileFault(err))
+	}
+	defer func() { _ = f.Close() }()
+	return readAtMost(f, flag, path)
+}
+
+// isPath reports what begins no JSON and is the name of a file, or looks like one.
+func isPath(arg string) bool {
+	if arg == "" || strings.ContainsAny(arg[:1], "{[\"-0123456789 \t\r\n") || slices.Contains([]string{"true", "false", "null"}, arg) {
+		return false
+	}
+	_, err := os.Stat(arg)
+	return err == nil || strings.HasSuffix(arg, ".json")
+}
+
+func readAtMost(r io.Reader, flag, name string) ([]byte, error) {
+	data, err := limit.ReadAll(r, limit.InputBytes.Int())
+	if err != nil {
+		return nil, Usagef("%s: %s cannot be read: %s", flag, safe.Text(name).Line(0), err)
+	}
+	if len(data) > limit.InputBytes.Int() {
+		return nil, Usagef("%s: %s is larger than %s", flag, safe.Text(name).Line(0), limit.InputBytes)
+	}
+	return ojson.Text(data), nil
 }

@@ -2,18 +2,24 @@ package command
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/ascii"
+	"a2aform/ui/kit"
 )
 
 // Streams are what a command reads, writes and knows of its surroundings. Tests
@@ -149,4 +155,85 @@ func (s *Streams) NoTerminal() string {
 func (s *Streams) IsDumb() bool {
 	name := s.Getenv("TERM")
 	return name == "dumb" || name == "" && runtime.GOOS != "windows"
+}
+
+// opener is the command that opens an address on a system. No shell reads the
+// address.
+func opener(system, url string) []string {
+	switch system {
+	case "darwin":
+		return []string{"open", url}
+	case "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler", url}
+	}
+	return []string{"xdg-open", url}
+}
+
+// OpenURL opens an address in the browser of the user's system.
+func OpenURL(ctx context.Context, url string) error {
+	hasScreen := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+	if runtime.GOOS != "darwin" && runtime.GOOS != "windows" && !hasScreen {
+		return errors.New("there is no graphical display")
+	}
+	return startCommand(ctx, opener(runtime.GOOS, url))
+}
+
+// openerLimit is how long a command that opens something is watched: what goes
+// on longer has begun its work.
+const openerLimit = 2 * time.Second
+
+// startCommand runs a command that may go on when we have ended. It fails where the
+// command cannot be run, or soon says that it failed.
+func startCommand(ctx context.Context, words []string) error {
+	command := exec.Command(words[0], words[1:]...) //nolint:gosec,forbidigo // our own words; the browser outlives us
+	if err := command.Start(); err != nil {
+		return errors.New(safe.Text(words[0]).Line(40).String() + " cannot be run")
+	}
+	ended := make(chan error, 1)
+	safego.Go(func() { ended <- command.Wait() })
+	watch := time.NewTimer(openerLimit)
+	defer watch.Stop()
+	select {
+	case err := <-ended:
+		if err != nil {
+			return errors.New(words[0] + " could not open it")
+		}
+	case <-watch.C:
+	case <-ctx.Done():
+	}
+	return nil
+}
+
+// clipboardLimit is how long tmux may take.
+const clipboardLimit = 2 * time.Second
+
+// Clipboard returns the clipboard of the multiplexer that the program runs in; nil where there is none. By default tmux ignores OSC 52 of the
+// programs in it. It passes on what load-buffer -w reads, which tmux before 3.2 does not know.
+func Clipboard(getenv func(string) string) kit.Clipboard {
+	if getenv("TMUX") == "" {
+		return nil
+	}
+	return func(ctx context.Context, text string) error {
+		ctx, cancel := context.WithTimeout(ctx, clipboardLimit)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, "tmux", "load-buffer", "-w", "-")
+		cmd.Stdin, cmd.WaitDelay = strings.NewReader(text), time.Second
+		return cmd.Run()
+	}
+}
+
+// Notification returns how to ask the terminal for notifications. A terminal at the other end of
+// SSH is asked only where the user wants it.
+func Notification(wanted store.Notify, getenv func(string) string) kit.Notify {
+	isRemote := getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
+	term := getenv("TERM")
+	switch {
+	case wanted == "off", wanted == "auto" && isRemote:
+		return kit.NotifyNone
+	case strings.Contains(term, "kitty") || getenv("KITTY_WINDOW_ID") != "":
+		return kit.NotifyOSC99
+	case strings.HasPrefix(term, "rxvt") || strings.HasPrefix(term, "foot") || getenv("VTE_VERSION") != "":
+		return kit.NotifyOSC777
+	}
+	return kit.NotifyOSC9
 }
