@@ -6,14 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/catalog"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/qa"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 	"a2aform/internal/store"
 )
 
@@ -261,4 +264,165 @@ func trustSaved(ctx context.Context, s *command.Streams, name string) error {
 		return command.Usagef("%s is your own saved agent, so there is nothing to allow", saved.Name)
 	}
 	return command.AgreeToCredentials(ctx, s, saved)
+}
+
+func newAgentsSchema(s *command.Streams) *cobra.Command {
+	var remove, output bool
+	cmd := &cobra.Command{
+		Use:   "schema NAME SKILL [FILE]",
+		Short: "Attach a schema of your own to a skill of a saved agent",
+		Long: "Attach a JSON Schema to a skill whose card declares none, or a wrong one. The form is made from it, and data is\n" +
+			"checked against it, wherever you use the saved name. With --output the schema is of what the skill answers with:\n" +
+			"results take their labels, order and units from it, and what differs is marked.\n\n" +
+			"FILE#NAME takes one of the file's $defs, of its OpenAPI schemas, or the input schema of an MCP tool. The file is\n" +
+			"read each time the agent is opened, so that you can edit it.",
+		Example: "  a2aform agents schema work create-order order.json\n  a2aform agents schema work create-order api.json#Order\n" +
+			"  a2aform agents schema --output work create-order api.json#Receipt\n" +
+			"  a2aform agents schema work create-order --remove",
+		Args:              command.UsageArgs(cobra.RangeArgs(2, 3)),
+		ValidArgsFunction: completeNames(s, false),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if remove == (len(args) == 3) {
+				return command.Usagef("pass either a FILE or --remove")
+			}
+			ref := ""
+			if !remove {
+				ref = args[2]
+			}
+			return attachSchema(s, args[0], store.SavedSchema{Skill: args[1], Ref: ref, IsOutput: output})
+		},
+	}
+	cmd.Flags().BoolVar(&remove, "remove", false, "remove the schema, and use that of the card again")
+	cmd.Flags().BoolVar(&output, "output", false, "the schema is of what the skill answers with")
+	return cmd
+}
+
+// attachSchema keeps a schema with a saved agent; an empty ref removes it.
+func attachSchema(s *command.Streams, name string, saved store.SavedSchema) error {
+	keep := s.Store()
+	if keep == nil {
+		return errors.New("there is no home directory to save it in: set HOME or A2AFORM_HOME")
+	}
+	if ref := saved.Ref; ref != "" {
+		if _, err := schema.ReadFile(ref); err != nil {
+			return command.Usagef("%s", err)
+		}
+		path, part, hasName := strings.Cut(ref, "#")
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			return command.Usagef("%s: %s", safe.Text(path).Line(200), safe.Text(err.Error()).Line(200))
+		}
+		if ref = absolute; hasName {
+			ref += "#" + part
+		}
+		saved.Ref = ref
+	}
+	err := keep.AttachSchema(name, saved)
+	if errors.Is(err, store.ErrNotSaved) {
+		return command.Usagef("%s; save it first: a2aform agents add %s AGENT", err, safe.Text(name).Line(80))
+	}
+	return err
+}
+
+type catalogOptions struct {
+	output command.OutputFlag
+	filter string
+	skills bool
+}
+
+func newCatalog(s *command.Streams) *cobra.Command {
+	var o catalogOptions
+	cmd := &cobra.Command{
+		Use:   "catalog URL|FILE",
+		Short: "List the agents of a catalog",
+		Long: "List the agents of a catalog: an AI Catalog, or a JSON list of agent cards or of their addresses. For a host,\n" +
+			"the catalog is at " + catalog.WellKnown + ". To choose an agent on the screens, open the catalog\n" +
+			"like an agent: a2aform URL.",
+		Example: "  a2aform catalog catalog.json\n  a2aform catalog catalog.json --filter invoice --skills",
+		Args:    command.UsageArgs(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.output.Check(); err != nil {
+				return err
+			}
+			return listCatalog(cmd.Context(), s, &o, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
+	flags.StringVar(&o.filter, "filter", "", "list only agents whose name, description, tags or address contain these `WORDS`")
+	flags.BoolVar(&o.skills, "skills", false, "read the card of each agent, and list its skills")
+	return cmd
+}
+
+func listCatalog(ctx context.Context, s *command.Streams, o *catalogOptions, ref string) error {
+	found, err := catalog.Open(ctx, ref)
+	var failed *a2aclient.CardError
+	switch {
+	case errors.As(err, &failed):
+		return err
+	case err != nil:
+		return command.Usagef("%s is not a catalog: %s", safe.Text(ref).Line(200), err)
+	}
+	words := strings.Fields(o.filter)
+	list := slices.DeleteFunc(found.Entries, func(e catalog.Entry) bool { return !e.Matches(words) })
+	if o.skills {
+		catalog.ReadSkills(ctx, list)
+	}
+	s.Warn(found.Summary())
+	if len(words) > 0 {
+		s.Warn(fmt.Sprintf("--filter leaves %d", len(list)))
+	}
+	if o.output.JSON() {
+		return printCatalog(s, list)
+	}
+	var w command.Rows
+	for _, e := range list {
+		w.Add(catalogRow(e)...)
+		for _, skill := range e.Skills {
+			w.Add("  " + skill)
+		}
+	}
+	return w.Print(s.Text())
+}
+
+func catalogRow(e catalog.Entry) []string {
+	name, where := e.Name.Line(60).String(), safe.Text(e.Ref).Line(0).String()
+	if e.Name == safe.Text(e.Ref) {
+		name = "(no name)"
+	}
+	switch {
+	case e.Card != nil:
+		where = "(in the catalog)"
+	case e.IsCatalog:
+		where += " (another catalog)"
+	}
+	about := e.Description.Summary().Line(100).String()
+	if e.Problem != "" {
+		about = "card not read: " + e.Problem
+	}
+	return []string{name, where, about}
+}
+
+func printCatalog(s *command.Streams, list []catalog.Entry) error {
+	type agent struct {
+		Name        safe.Raw        `json:"name"`
+		Description safe.Raw        `json:"description,omitzero"`
+		Version     safe.Raw        `json:"version,omitzero"`
+		Publisher   safe.Raw        `json:"publisher,omitzero"`
+		URL         string          `json:"url,omitempty"`
+		Catalog     bool            `json:"isCatalog,omitempty"`
+		Tags        []safe.Raw      `json:"tags,omitempty"`
+		Skills      []string        `json:"skills,omitempty"`
+		Card        json.RawMessage `json:"card,omitempty"`
+		Problem     string          `json:"problem,omitempty"`
+	}
+	all := make([]agent, len(list))
+	for i, e := range list {
+		all[i] = agent{e.Name, e.Description, e.Version, e.Publisher, e.Ref, e.IsCatalog, e.Tags, e.Skills, e.Card, e.Problem}
+	}
+	raw, err := json.Marshal(all)
+	if err != nil {
+		return fmt.Errorf("write the agents: %w", err)
+	}
+	return command.PrintRaw(s, raw)
 }

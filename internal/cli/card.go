@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -291,4 +292,171 @@ func yesNo(b bool) string {
 		return "yes"
 	}
 	return "no"
+}
+
+// verifyFlags check the signatures of a card.
+type verifyFlags struct {
+	on       bool
+	files    []string
+	validate bool // against the schema of the card's version
+}
+
+func (f *verifyFlags) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.on, "verify", false, "check the card's signatures, and exit with 10 if none is valid")
+	cmd.Flags().BoolVar(&f.validate, "validate", false, "check the card against the schema of its A2A version, and exit with 10 if it breaks it")
+	cmd.Flags().StringArrayVar(&f.files, "keys", nil, "a `FILE` with public keys for --verify, as JSON Web Keys or PEM, besides those in the directory keys of the configuration; may be repeated")
+}
+
+func (f *verifyFlags) check() error {
+	if len(f.files) > 0 && !f.on {
+		return command.Usagef("--keys has no effect without --verify")
+	}
+	return nil
+}
+
+// keys are those of --keys.
+func (f *verifyFlags) keys() (list []*signature.Keys, err error) {
+	for _, path := range f.files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, command.Usagef("--keys %s cannot be read", safe.Text(path).Line(200))
+		}
+		keys, err := signature.ParseKeys(data, safe.Text(path).Line(200).String())
+		if err != nil {
+			return nil, command.Usagef("--keys %s: %s", safe.Text(path).Line(200), err)
+		}
+		list = append(list, keys)
+	}
+	return list, nil
+}
+
+// verify checks the signatures of a card. Where no one is valid, failed says so.
+func (f *verifyFlags) verify(ctx context.Context, s *command.Streams, card *a2aclient.Card) (verdicts []signature.Verdict, failed, err error) {
+	if !f.on {
+		return nil, nil, nil
+	}
+	if card.Signatures == 0 {
+		return nil, command.CheckFailed("the card is not signed (--verify)", nil), nil
+	}
+	keys, err := f.keys()
+	if err != nil {
+		return nil, nil, err
+	}
+	if keep := s.Store(); keep != nil {
+		trusted, problems := signature.ReadKeys(keep.ConfigDir())
+		keys = append(keys, trusted...)
+		for _, problem := range problems {
+			s.Warn("note: " + problem)
+		}
+	}
+	if verdicts, err = card.VerifySignatures(ctx, keys); err != nil {
+		return nil, nil, err
+	}
+	if !slices.ContainsFunc(verdicts, func(v signature.Verdict) bool { return v.Valid }) {
+		failed = command.CheckFailed("no signature of the card is valid (--verify)", nil)
+	}
+	return verdicts, failed, nil
+}
+
+// addSignatures says whether a card is signed, and what is known of its signatures.
+func addSignatures(r *command.Rows, card *a2aclient.Card, verdicts []signature.Verdict) {
+	if verdicts == nil && card.Signatures > 0 {
+		r.Add("Signed:", "yes, but not verified; add --verify")
+	}
+	for _, v := range verdicts {
+		r.Add("Signed:", v.Text())
+	}
+}
+
+// versionOf is the A2A version of a dialect that has a schema for cards, else its name.
+func versionOf(d a2aclient.Dialect) string { return strings.TrimPrefix(string(d), "A2A ") }
+
+// checkSchema says on standard error where a card breaks the schema of its version. Failed
+// is the error if it does anywhere.
+func (f *verifyFlags) checkSchema(s *command.Streams, card *a2aclient.Card) (failed, err error) {
+	if !f.validate {
+		return nil, nil
+	}
+	problems, err := a2aclient.ValidateCard(card.Raw, versionOf(card.Dialect))
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range problems {
+		s.Warn("invalid: " + cmp.Or(command.Line(p.Pointer), "the card") + ": " + p.Message)
+	}
+	if len(problems) > 0 {
+		return command.CheckFailed(fmt.Sprintf("the card breaks the schema of %s in %s (--validate)", card.Dialect, counted(len(problems), "place", "places")), nil), nil
+	}
+	s.Warn("the card is valid by the schema of " + string(card.Dialect))
+	return nil, nil
+}
+
+// printSchema prints a schema of the card. What a2aform reads in another way than it is written is noted on standard error.
+func printSchema(s *command.Streams, card *a2aclient.Card, id string) error {
+	raw, err := findSchema(s, card, id)
+	if err != nil {
+		return err
+	}
+	doc, err := schema.Load(raw)
+	if err != nil {
+		return err
+	}
+	for _, notice := range doc.Notices() {
+		s.Warn("note: " + notice.Text)
+	}
+	v, err := ojson.Parse(raw, ojson.DataLimits)
+	if err != nil {
+		return command.PrintRaw(s, raw)
+	}
+	return command.PrintRaw(s, v.Indent("  "))
+}
+
+// findSchema is what the skill of that id takes, or the schema of that name.
+func findSchema(s *command.Streams, card *a2aclient.Card, id string) ([]byte, error) {
+	skill := card.Skill(id)
+	raw, isName := card.Schema(id)
+	switch {
+	case skill != nil && len(skill.Inputs) > 0:
+		input, err := inputNamed(skill.Inputs, "")
+		if err != nil {
+			return nil, err
+		}
+		if input.IsGuess || input.IsAttached {
+			s.Warn("note: " + input.Rule)
+		}
+		return input.Schema, nil
+	case isName:
+		return raw, nil
+	case skill != nil:
+		return nil, command.Usagef("the skill %s has no input schema", safe.Text(id).Line(60))
+	}
+	var ids, names []string
+	for _, known := range card.Skills {
+		ids = append(ids, known.ID.Line(60).String())
+	}
+	for _, known := range card.Schemas {
+		names = append(names, known.Name.Line(60).String())
+	}
+	if near := cmp.Or(safe.Nearest(id, slices.Concat(ids, names)), safe.NearestID(id, ids), safe.NearestID(id, names)); near != "" {
+		return nil, command.Usagef("the card has no skill or schema %s; did you mean %s?", safe.Text(id).Line(60), near)
+	}
+	return nil, command.Usagef("the card has no skill or schema %s; its schemas are %s", safe.Text(id).Line(60), schemaNames(card))
+}
+
+// maxNamedSchemas bounds how many schemas an error names.
+const maxNamedSchemas = 20
+
+// schemaNames are the names of the schemas of a card, as far as they fit.
+func schemaNames(card *a2aclient.Card) string {
+	var names []string
+	for _, known := range card.Schemas[:min(len(card.Schemas), maxNamedSchemas)] {
+		names = append(names, command.Line(known.Name))
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	if n := len(card.Schemas) - len(names); n > 0 {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
 }

@@ -1,16 +1,26 @@
 package cli
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/formgen"
 	"a2aform/internal/cli/command"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/store/atomicfile"
 )
 
 // addCompletions adds completions to a command and those below it.
@@ -166,6 +176,155 @@ func allSchemas(card *a2aclient.Card, _ *cobra.Command, _ string) (offers []stri
 	}
 	for _, known := range card.Schemas {
 		offers = append(offers, known.Name.Line(200).String())
+	}
+	return offers
+}
+
+const (
+	fetchTime = time.Second // a shell waits for it
+	cacheTime = 10 * time.Minute
+)
+
+// card is the card of the agent on the command line; nil where there is none, or where it cannot be read in time.
+func (c *completer) card(cmd *cobra.Command, args []string) *a2aclient.Card {
+	flag := command.AgentFlag{}
+	flag.Value, _ = cmd.Flags().GetString("agent-card")
+	ref, _, err := flag.Find(c.streams, args[:min(len(args), 1)])
+	if err != nil || ref == "-" {
+		return nil
+	}
+	path := c.cachePath(ref)
+	if card := cached(path, ref); card != nil {
+		return card
+	}
+	ctx, cancel := context.WithTimeout(cmd.Context(), fetchTime)
+	defer cancel()
+	card, err := (&command.AgentFlag{Value: ref}).Fetch(ctx, c.streams, nil)
+	if err != nil {
+		return nil
+	}
+	if _, err := os.Stat(ref); err != nil { // a file is read each time
+		keepCached(path, card)
+	}
+	return card
+}
+
+// cachePath is the file that keeps the card of an agent; "" where there is no directory for it.
+func (c *completer) cachePath(ref string) string {
+	dir := c.streams.Getenv("A2AFORM_HOME")
+	if dir == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return ""
+		}
+		dir = filepath.Join(cache, "a2aform")
+	}
+	digest := sha256.Sum256([]byte(ref))
+	return filepath.Join(dir, "cards", hex.EncodeToString(digest[:16])+".json")
+}
+
+// cached returns a card from the cache; nil if there is none or it has expired.
+func cached(path, ref string) *a2aclient.Card {
+	info, err := os.Stat(path)
+	if err != nil || time.Since(info.ModTime()) > cacheTime {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = f.Close() }()
+	card, err := a2aclient.Read(f, ref)
+	if err != nil {
+		return nil
+	}
+	return card
+}
+
+// keepCached writes a card to the cache and removes expired ones. After a failure, the next completion fetches the card again.
+func keepCached(path string, card *a2aclient.Card) {
+	dir := filepath.Dir(path)
+	if path == "" || os.MkdirAll(dir, 0o700) != nil {
+		return
+	}
+	old, _ := os.ReadDir(dir)
+	for _, entry := range old {
+		if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > cacheTime {
+			_ = os.Remove(filepath.Join(dir, entry.Name()))
+		}
+	}
+	_ = atomicfile.Write(path, card.Raw, 0o600)
+}
+
+// maxDepth bounds how deep objects in objects are offered.
+const maxDepth = 4
+
+// completeSettings offers the fields of a form as NAME=, and after the = the values of a field that has a list of them.
+func completeSettings(card *a2aclient.Card, cmd *cobra.Command, typed string) []string {
+	form := completedForm(card, cmd)
+	if form == nil {
+		return nil
+	}
+	name, _, hasValue := strings.Cut(typed, "=")
+	if !hasValue {
+		return completeFields(form.Root(), 0)
+	}
+	f := form.FindPath(name)
+	if f == nil {
+		return nil
+	}
+	return completeValues(name, f)
+}
+
+// completedForm is the form of the skill and the schema on the command line; nil where they leave more than one.
+func completedForm(card *a2aclient.Card, cmd *cobra.Command) *formgen.Form {
+	name, _ := cmd.Flags().GetString("schema")
+	list := completeInputs(card, cmd)
+	for i := range list {
+		if name == "" && len(list) == 1 || name != "" && list[i].Name == safe.Text(name) {
+			doc, err := schema.Load(list[i].Schema)
+			if err != nil {
+				return nil
+			}
+			return formgen.New(doc)
+		}
+	}
+	return nil
+}
+
+// completeFields are the fields below another, objects by their own fields.
+func completeFields(of *formgen.Field, depth int) (offers []string) {
+	for _, f := range of.Children() {
+		if f.Location().IsReadOnly() {
+			continue
+		}
+		if below := f.Children(); len(below) > 0 && depth < maxDepth && f.Kind() == schema.Object {
+			offers = append(offers, completeFields(f, depth+1)...)
+			continue
+		}
+		offers = append(offers, described(dotted(f)+"=", safe.Text(f.Label())))
+	}
+	return offers
+}
+
+// dotted is how --set names a field.
+func dotted(f *formgen.Field) string {
+	if strings.ContainsAny(f.Pointer(), ".~") {
+		return f.Pointer()
+	}
+	return strings.ReplaceAll(strings.TrimPrefix(f.Pointer(), "/"), "/", ".")
+}
+
+func completeValues(name string, f *formgen.Field) (offers []string) {
+	for _, c := range f.Choices() {
+		text := string(c.Value.Compact())
+		if c.Value.Is(ojson.String) {
+			text = c.Value.Text()
+		}
+		offers = append(offers, described(name+"="+text, c.Title))
+	}
+	if f.Kind() == schema.Boolean {
+		offers = append(offers, name+"=true", name+"=false")
 	}
 	return offers
 }

@@ -10,11 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/cli/command"
+	"a2aform/internal/demo"
 	"a2aform/internal/demo/mock"
 	"a2aform/internal/demo/server"
 	"a2aform/internal/qa/gen"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/ui/kit"
 )
 
 type options struct {
@@ -113,4 +117,134 @@ func (o *options) settings(s *command.Streams) (mock.Options, error) {
 		}
 	}
 	return settings, nil
+}
+
+// recorded reads runs whose answers the mock repeats.
+func recorded(s *command.Streams, names []string) (list []mock.Recorded, err error) {
+	for _, name := range names {
+		keep := s.Store()
+		if keep == nil {
+			return nil, errors.New("there is no home directory for runs: set HOME or A2AFORM_HOME")
+		}
+		info, err := keep.FindRun(name)
+		if err != nil {
+			return nil, command.Usagef("--from-run: %s", err)
+		}
+		rec, err := run.OpenRecording(info.Path)
+		if err != nil {
+			return nil, err
+		}
+		one := recordedOf(rec.Run().Snapshot())
+		if one.Input == nil && one.Text == "" {
+			return nil, command.Usagef("--from-run %s: the input of this run is not recorded", safe.Text(name).Line(80))
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
+
+// exact is the text of an agent, which the mock repeats.
+func exact(text safe.Raw) string { return text.Exact() } //nolint:forbidigo // it goes to a client as it came
+
+func recordedOf(now run.Snapshot) mock.Recorded {
+	r := mock.Recorded{Input: now.Plan.Data, Text: now.Plan.Text, State: string(now.State)}
+	if now.Plan.Input != nil {
+		r.Schema = exact(now.Plan.Input.Name)
+	}
+	for i := range now.Timeline.Len() {
+		switch e := now.Timeline.Entry(i); {
+		case e.Kind == run.MessageEntry && !e.Text.IsEmpty():
+			r.Words = append(r.Words, exact(e.Text))
+		case e.Kind == run.UserEntry && len(r.Words) > 0: // an answer to what was said before
+			r.Asks, r.Words = append(r.Asks, r.Words[len(r.Words)-1]), r.Words[:len(r.Words)-1]
+		}
+	}
+	for _, artifact := range now.Artifacts {
+		read := server.Artifact{ID: exact(artifact.ID), Name: exact(artifact.Name), Description: exact(artifact.Description)}
+		for _, p := range artifact.Parts {
+			read.Parts = append(read.Parts, part(p))
+		}
+		r.Artifacts = append(r.Artifacts, read)
+	}
+	if now.Reply != nil { // the answer itself: a mock answers with tasks
+		read := server.Artifact{ID: "message", Name: "Message"}
+		for _, p := range now.Reply.Parts {
+			read.Parts = append(read.Parts, part(p))
+		}
+		r.Artifacts = append(r.Artifacts, read)
+	}
+	return r
+}
+
+func part(p a2a.Part) server.Part {
+	out := server.Part{Metadata: p.Metadata, Data: p.Data}
+	switch p.Kind {
+	case a2a.PartText:
+		text := exact(p.Text)
+		out.Text = &text
+	case a2a.PartFile:
+		out.File = &server.File{Name: exact(p.File.Name), MediaType: exact(p.MediaType), Bytes: exact(p.File.Base64), URI: exact(p.File.URL)}
+	}
+	return out
+}
+
+type demoOptions struct {
+	serve       bool
+	listen      string
+	skill       string
+	preferences preferenceFlags
+}
+
+func newDemo(s *command.Streams) *cobra.Command {
+	var o demoOptions
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Open the built-in demo agent",
+		Args:  command.UsageArgs(cobra.NoArgs),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), s, &o) },
+	}
+	o.preferences.add(cmd)
+	cmd.Flags().BoolVar(&o.serve, "serve", false, "only serve the agent and print its card's URL")
+	cmd.Flags().StringVar(&o.skill, "skill", "", "open the form of the skill `ID` at once")
+	registerCompletion(cmd, "skill", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return (&completer{s}).fromCard(completeSkills)(cmd, []string{"demo"}, typed)
+	})
+	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "`HOST:PORT` to serve on; port 0 takes a free one")
+	return cmd
+}
+
+// runDemo starts the demo agent and opens the screens on it, or only serves it
+// until it is interrupted.
+func runDemo(ctx context.Context, s *command.Streams, o *demoOptions) error {
+	isPlain := false
+	if !o.serve {
+		var err error
+		if isPlain, err = o.preferences.isPlain(s); err != nil {
+			return err
+		}
+	}
+	if why := s.NoTerminal(); why != "" && !o.serve && !isPlain {
+		return command.Usagef("%s, so the screens cannot be shown\n  without a terminal use: a2aform demo --plain, or a2aform send demo", why)
+	}
+	server, err := demo.Start(ctx, o.listen, demo.Options{Pace: demo.DefaultPace})
+	if errors.Is(err, demo.ErrAddress) {
+		return command.Usagef("--listen %s: %s", safe.Text(o.listen).Line(80), demo.ErrAddress)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = server.Close() }()
+	if !o.serve && isPlain {
+		return runPlain(ctx, s, &o.preferences, &command.ConnectFlags{}, opening{server.URL, o.skill, true})
+	}
+	if !o.serve {
+		running := func() (string, error) { return server.URL, nil }
+		return runTUI(ctx, s, &o.preferences, kit.Options{Ref: server.URL, Demo: running, Forget: true, Skill: o.skill})
+	}
+	if _, err := fmt.Fprintln(s.Out, server.CardURL); err != nil {
+		return err
+	}
+	s.Warn("demo agent is running; Ctrl+C stops it")
+	<-ctx.Done()
+	return nil
 }
