@@ -3,11 +3,17 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/demo"
+	"a2aform/internal/limit"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/widget/picker"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
@@ -225,4 +231,111 @@ func (d *desk) toClose() (forms []unsavedForm, runs []*run.Run) {
 		}
 	}
 	return forms, runs
+}
+
+// openTasks lists the tasks of this session to look at again.
+func (n *navigator) openTasks() {
+	if len(n.tasks) == 0 {
+		n.host.Status = kit.Status{Text: "no task was started yet"}
+		return
+	}
+	labels, notes := make([]string, len(n.tasks)), make([]string, len(n.tasks))
+	for i, t := range n.tasks {
+		labels[i], notes[i] = t.Name(), t.Snapshot().Outcome()+", "+t.Snapshot().Started.Format("15:04:05")
+	}
+	n.host.Overlay = &kit.Overlay{
+		Host:   n.host,
+		Picker: picker.New("Tasks of this session", labels, notes, -1, n.host.Styles.Form.Picker),
+		Chosen: func(i int) tea.Cmd { return n.Reopen(n.tasks[i]) },
+	}
+}
+
+// Shows reports whether a task is on the stack of screens, or a turn of a chat
+// is.
+func (n *navigator) Shows(open kit.Task) bool {
+	t, ok := open.(*task.Screen)
+	if !ok {
+		return false
+	}
+	isIt := func(s kit.Screen) bool {
+		switch s := s.(type) {
+		case *task.Screen:
+			return s == t
+		case *chat.Screen:
+			return s.Shows(t)
+		}
+		return false
+	}
+	return n.has(isIt) || n.isForm(isIt)
+}
+
+// readTaskMsg is a finished task of the session, as it was read from its file.
+type readTaskMsg struct {
+	task     *task.Screen
+	top      kit.Screen // that was on top when the task was asked for
+	recorded kit.RecordedRun
+	err      error
+}
+
+// readTask reads a released run from its file.
+func (n *navigator) readTask(t *task.Screen) tea.Cmd {
+	path, top := t.File, n.Top()
+	n.host.Status = kit.Status{Text: "reading the run …"}
+	return func() tea.Msg {
+		m := readTaskMsg{task: t, top: top}
+		if m.recorded.Recording, m.err = run.OpenRecording(path); m.err == nil {
+			m.recorded.Run = m.recorded.Recording.Run()
+			m.recorded.Document = m.recorded.Run.Document()
+		}
+		return m
+	}
+}
+
+// openRead shows it, unless the user has gone to another screen.
+func (n *navigator) openRead(m readTaskMsg) tea.Cmd {
+	if n.Top() != m.top {
+		return nil
+	}
+	if n.host.Status = (kit.Status{}); m.err != nil {
+		n.host.Status = kit.Status{Text: safe.Text(m.err.Error()).Line(0).String(), Bad: true}
+		return nil
+	}
+	return n.host.Perform(kit.Action{Push: n.Recorded(m.recorded)})
+}
+
+// prune deletes, in the background, what killed programs left behind, and the runs that
+// are older than the user wants to keep.
+func (a *App) prune() tea.Cmd {
+	keep, age := a.Options.Store, a.Options.KeepRuns
+	if keep == nil {
+		return nil
+	}
+	return a.Writes.TrackWrites(func() tea.Msg {
+		keep.Sweep()
+		if age > 0 {
+			_, _ = keep.PruneRuns(store.Prune{Before: time.Now().Add(-age)}) // what could not be deleted now goes the next time
+		}
+		deleted, _ := keep.LimitRuns()
+		cut, _ := keep.CutOff(time.Now().Add(-recently)) // the history says what cannot be read
+		return keptRunsMsg{deleted: len(deleted), cutOff: len(cut)}
+	})
+}
+
+// recently is for how long after its beginning a run that was cut off is announced when
+// the program starts.
+const recently = 24 * time.Hour
+
+// keptRunsMsg is what the program found in the history when it started.
+type keptRunsMsg struct {
+	deleted int // old runs, to keep the history within its limit
+	cutOff  int // runs that a2aform did not see to their end
+}
+
+func (a *App) showKeptRuns(m keptRunsMsg) {
+	switch {
+	case m.cutOff > 0:
+		a.Status = kit.Status{Text: fmt.Sprintf("%s cut off when a2aform ended: %s opens the history, where Follow live goes on with the task", kit.Plural(m.cutOff, "run was", "runs were"), shortcut.InProse(kit.Keys.History))}
+	case m.deleted > 0:
+		a.Status = kit.Status{Text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", kit.Plural(m.deleted, "old run was", "old runs were"), limit.History, limit.History.Hint())}
+	}
 }

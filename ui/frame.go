@@ -1,12 +1,15 @@
 package ui
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -196,4 +199,209 @@ func (f *frame) hiddenLines() int {
 		return f.host.Overlay.Picker.Below()
 	}
 	return f.host.Overlay.Lines.HiddenLines()
+}
+
+// footerColumns is how many columns of the terminal a key of the footer has: more keys than
+// that would be noise, as would be more than six at all. The palette shows all.
+const (
+	footerColumns = 13
+	maxFooterKeys = 6
+)
+
+// footerEnd are the keys that every screen's footer ends with.
+func (f *frame) footerEnd() []kit.Key {
+	return kit.Shown(shortcut.On(kit.Keys.Palette, keyOn(f.screens.Top(), kit.PlainKeys.Help, kit.Keys.Help))...)
+}
+
+// footerKeys are the keys of the moment, as many as fit; help and the palette
+// come last and always.
+func (f *frame) footerKeys() (left, right []kit.Key) {
+	bindings, fixed := f.screens.Top().Keys(), f.footerEnd()
+	if sides := f.screens.besideKeys(); len(sides) > 1 {
+		bindings = slices.Insert(slices.Clone(bindings), min(1, len(bindings)), sides[0])
+	}
+	if f.host.Overlay != nil {
+		bindings, fixed = f.host.Overlay.Keys(), kit.Shown(shortcut.Key{Binding: kit.Keys.Quit})
+	}
+	if len(bindings) > 0 && lipgloss.Width(f.hint(bindings[0]))+lipgloss.Width(f.hints(fixed))+4 > f.host.Width {
+		fixed = fixed[:1] // the first key matters more than help, which is among the actions
+	}
+	shown := make([]kit.Key, 0, len(bindings))
+	used := lipgloss.Width(f.hints(fixed)) + 1
+	for _, b := range bindings {
+		width := lipgloss.Width(f.hint(b))
+		if !b.Enabled() || len(b.Keys()) == 0 || kit.IsScrollKey(b) || len(shown) >= min(f.host.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > f.host.Width {
+			continue
+		}
+		shown = append(shown, b)
+		used += width + 3
+	}
+	return shown, fixed
+}
+
+func (f *frame) footer() string {
+	if f.host.Options.Replay != nil && f.host.Options.Replay.Now != nil {
+		return "" // nobody presses a key
+	}
+	keys, fixed := f.footerKeys()
+	left, right := " "+f.hints(keys), f.hints(fixed)
+	gap := max(f.host.Width-lipgloss.Width(left)-lipgloss.Width(right)-1, 1)
+	return f.host.Styles.Raised.Line(left+strings.Repeat(" ", gap)+right, f.host.Width)
+}
+
+// keyAt is the key whose hint is at a column of the footer.
+func (f *frame) keyAt(column int) (b kit.Key, ok bool) {
+	left, right := f.footerKeys()
+	at := 1
+	for i, k := range append(left, right...) {
+		if i == len(left) {
+			at = f.host.Width - lipgloss.Width(f.hints(right)) - 1
+		}
+		end := at + lipgloss.Width(f.hint(k))
+		if column >= at && column < end {
+			return k, true
+		}
+		at = end + len(hintGap)
+	}
+	return b, false
+}
+
+// hintGap separates the keys of the footer.
+const hintGap = "  "
+
+func (f *frame) hints(bindings []kit.Key) string {
+	texts := make([]string, len(bindings))
+	for i, b := range bindings {
+		texts[i] = f.hint(b)
+	}
+	return strings.Join(texts, hintGap)
+}
+
+// hint is a key and what it does. Each is drawn once: they stand in every frame.
+func (f *frame) hint(b kit.Key) string {
+	text, ok := f.host.Styles.Hints[b.Help()]
+	if !ok {
+		text = f.host.Styles.Key.Render(b.Help().Key) + " " + f.host.Styles.Dim.Render(b.Help().Desc)
+		f.host.Styles.Hints[b.Help()] = text
+	}
+	return text
+}
+
+// countGap is on both sides of the counts.
+const countGap = "  "
+
+// counts are what must be known on every screen: the tasks that go on, and the tasks that wait for
+// the user on other screens.
+func (f *frame) counts() string {
+	st, all := f.host.Styles, make([]string, 0, 2)
+	if n := f.running; n > 0 {
+		all = append(all, st.Good.Render("● ")+st.Dim.Render(fmt.Sprintf("%d running", n)))
+	}
+	if n := f.waiting; n > 0 {
+		all = append(all, st.Warn.Render("? ")+st.Dim.Render(kit.Plural(n, "waits for you", "wait for you")+" ")+st.Key.Render(kit.Keys.Tasks.Help().Key))
+	}
+	return strings.Join(all, countGap)
+}
+
+// isCountAt reports whether the header has a count at a column.
+func (f *frame) isCountAt(column int) bool {
+	end := f.host.Width - 1
+	return column >= end-lipgloss.Width(f.counts()) && column < end
+}
+
+// fittedLines are the lines of a frame, cut to the width of the screen. Most lines of a
+// frame are those of the frame before, which are not measured again.
+type fittedLines struct {
+	isByGrapheme bool // the terminal draws characters that belong together as one (mode 2027)
+	width        int
+	before, next map[string]string
+}
+
+// swap begins the next frame.
+func (f *fittedLines) swap(width int) {
+	f.before, f.next, f.width = f.next, f.before, width
+	clear(f.next)
+}
+
+// useGraphemes says that the terminal draws characters that belong together as one.
+func (f *fittedLines) useGraphemes() { *f = fittedLines{isByGrapheme: true} }
+
+// fit cuts a line of the body to the width of the screen.
+func (f *fittedLines) fit(line string, width int) string {
+	if f.next == nil {
+		f.before, f.next = map[string]string{}, map[string]string{}
+	}
+	cut, known := f.before[line]
+	if !known || f.width != width {
+		cut = f.within(ansi.Truncate(line, width-1, "…"), width-1)
+	}
+	f.next[line] = cut
+	return cut
+}
+
+// within makes a line fit where the terminal draws each character for itself: emoji with tones and letters of India, for example, are then
+// wider than as a whole. What they take too much is taken from the spaces behind them, so that columns and borders stay where they are; what
+// is still too wide is cut with a mark, where its end would be gone without a word.
+func (f *fittedLines) within(line string, width int) string {
+	if f.isByGrapheme {
+		return line
+	}
+	if ansi.StringWidthWc(line) > ansi.StringWidth(line) {
+		line = withoutExcess(line)
+	}
+	if ansi.StringWidthWc(line) <= width {
+		return line
+	}
+	wide := line + strings.Repeat(" ", width) // TruncateWc leaves alone what fits as graphemes
+	return ansi.TruncateWc(wide, width, "…")
+}
+
+// withoutExcess leaves out spaces behind characters that take more cells one by one than together. Of several spaces one stays.
+func withoutExcess(line string) string {
+	var sb strings.Builder
+	excess, spaces := 0, 0
+	var state byte
+	for len(line) > 0 {
+		sequence, width, n, next := ansi.DecodeSequence(line, state, nil)
+		state, line = next, line[n:]
+		switch {
+		case sequence != " ":
+			if width > 0 {
+				excess += max(ansi.StringWidthWc(sequence)-width, 0)
+				spaces = 0
+			}
+			sb.WriteString(sequence)
+		case spaces > 0 && excess > 0:
+			excess--
+		default:
+			spaces++
+			sb.WriteByte(' ')
+		}
+	}
+	return sb.String()
+}
+
+// The smallest terminal in which the screens are legible.
+const (
+	minWidth  = 36
+	minHeight = 10
+)
+
+// isTooSmall reports a terminal on which no screen is legible.
+func isTooSmall(h *kit.Host) bool {
+	return h.Width > 0 && (h.Width < minWidth || h.Height < minHeight)
+}
+
+// tooSmall says so in place of a screen.
+func (f *frame) tooSmall() string {
+	next := shortcut.InProse(kit.Keys.Quit) + " quits"
+	if f.isQuitting {
+		next = f.host.Status.Text
+	}
+	text := fmt.Sprintf("too small: %d×%d\nneeds %d×%d\n%s", f.host.Width, f.host.Height, minWidth, minHeight, ansi.Wrap(next, f.host.Width, ""))
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = ansi.Truncate(l, f.host.Width, "")
+	}
+	return strings.Join(lines[:min(len(lines), max(f.host.Height, 1))], "\n")
 }

@@ -3,9 +3,20 @@ package ui
 import (
 	"cmp"
 	"slices"
+	"strings"
 
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen/huhform"
+	"a2aform/internal/run"
+	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/form"
 	"a2aform/ui/kit"
+	"a2aform/ui/task"
 )
 
 // What f1 says on the screens that have one thing to explain; the others say it
@@ -90,4 +101,202 @@ func groupHelp(st *kit.Styles, group string, keys []kit.Key) (lines []string) {
 		return nil
 	}
 	return append(append([]string{st.Title.Render(group)}, lines...), "")
+}
+
+// openPalette lists the actions of the screen, then those of the program. Choosing one presses its key, or does it where it has none.
+// One that does nothing just now is found by its name and says why.
+func (a *App) openPalette() {
+	own := slices.DeleteFunc(a.Top().Keys(), func(k kit.Key) bool { return kit.IsScrollKey(k) || k.Group == kit.Moving })
+	actions := slices.Concat(own, a.everywhere())
+	isOwn := func(k kit.Key) bool {
+		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help() == k.Help() })
+	}
+	slices.SortStableFunc(actions, func(x, y kit.Key) int { return order(x) - order(y) })
+	widest, widestKey := 0, 0
+	for _, k := range actions {
+		widest = max(widest, lipgloss.Width(k.Help().Desc))
+		widestKey = max(widestKey, lipgloss.Width(k.Help().Key))
+	}
+	labels, notes := make([]string, len(actions)), make([]string, len(actions))
+	for i, k := range actions {
+		labels[i], notes[i] = kit.Pad(k.Help().Desc, widest), k.Help().Key
+		switch {
+		case !k.Enabled():
+			notes[i] = kit.Pad(k.Help().Key, widestKey) + "  – " + k.Why
+		case !isOwn(k):
+			notes[i] = kit.Pad(k.Help().Key, widestKey) + "  everywhere"
+		}
+	}
+	list := picker.New("Commands", labels, notes, -1, a.Styles.Form.Picker)
+	list.Fuzzy()
+	list.Faint(func(i int) bool { return !actions[i].Enabled() })
+	a.Overlay = &kit.Overlay{Host: a.Host, Picker: list, Chosen: func(i int) tea.Cmd {
+		switch k := actions[i]; {
+		case !k.Enabled():
+			a.Status = kit.Status{Text: k.Help().Desc + ": " + k.Why}
+			return nil
+		case k.Do != nil && (len(k.Keys()) == 0 || !isOwn(k)):
+			act, cmd := k.Do()
+			return tea.Batch(cmd, a.Perform(act))
+		default:
+			return pressKey(k.Binding)
+		}
+	}}
+}
+
+// order puts what works before what does not.
+func order(k kit.Key) int {
+	if k.Enabled() {
+		return 0
+	}
+	return 1
+}
+
+// everywhere are the actions of the program that every screen has, but for those that the screen lists itself.
+func (a *App) everywhere() []kit.Key {
+	quit := kit.Keys.Quit
+	if a.screens.Depth() == 1 {
+		quit = keyOn(a.Top(), kit.PlainKeys.Quit, quit)
+	}
+	table := []kit.Key{
+		kit.When(keyOn(a.Top(), kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.desk.tasks) > 0, "no task was started yet"), a.nav.openTasks),
+		a.nav.HistoryKey(kit.Keys.History),
+		a.nav.CasesKey(kit.Keys.Cases),
+		kit.On(kit.Keys.Theme, a.themes.open),
+		kit.On(kit.Keys.Mouse, a.toggleMouse),
+		kit.On(kit.Keys.Hints, a.coach.toggle),
+		kit.On(keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
+		kit.On(quit, a.quit),
+	}
+	table = slices.Concat(a.screens.besideKeys(), a.nav.differenceKeys(), table)
+	if a.nav.hasReport() {
+		table = slices.Insert(table, 1, a.nav.ShareKey())
+	}
+	if a.nav.hasSaveCase() {
+		table = slices.Insert(table, 1, a.nav.SaveCaseKey(a.Top()))
+	}
+	own := a.Top().Keys()
+	return slices.DeleteFunc(table, func(k kit.Key) bool {
+		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help().Desc == k.Help().Desc })
+	})
+}
+
+// keyOn is the plain binding where a screen leaves its letter free, else the other one.
+func keyOn(s kit.Screen, plain, other key.Binding) key.Binding {
+	if kit.IsFree(s, plain.Keys()[0]) {
+		return plain
+	}
+	return other
+}
+
+// pressKey is the key of a binding, as if it had been pressed.
+func pressKey(b key.Binding) tea.Cmd {
+	return func() tea.Msg { return kit.KeyPress(b.Keys()[0]) }
+}
+
+// coachLine names the next key to somebody who uses the program for the first time; "" for
+// everybody else.
+func (f *frame) coachLine() string {
+	if !f.host.Options.Hints || f.host.Overlay != nil {
+		return ""
+	}
+	text := coachText(f.screens.Top())
+	if text == "" {
+		return ""
+	}
+	const begin = "First time? "
+	if lipgloss.Width(begin+text) > f.host.Width-2 { // the key counts
+		return " " + f.host.Styles.Strong.Render(shortened(text, f.host.Width-2))
+	}
+	return " " + f.host.Styles.Accent.Render(begin) + f.host.Styles.Strong.Render(text)
+}
+
+// shortened is a sentence as far as whole parts of it fit.
+func shortened(text string, width int) string {
+	for lipgloss.Width(text) > width {
+		end := strings.LastIndexAny(text, ",;:")
+		if end < 0 {
+			return ansi.Truncate(text, width, "…")
+		}
+		text = text[:end] + "."
+	}
+	return text
+}
+
+// coachText is what a screen says to such a user.
+func coachText(s kit.Screen) string {
+	switch s := s.(type) {
+	case kit.Coach:
+		return s.Coach()
+	case *form.Review:
+		return "Press Enter: it sends this to the agent."
+	case *form.Screen:
+		if s.Form == nil {
+			return ""
+		}
+		if len(s.Form.Showing()) > 0 {
+			return "Correct what is marked ✗; " + shortcut.InProse(huhform.Keys.NextProblem) + " goes to the next problem."
+		}
+		if s.IsComplete() && !s.IsMessage() && !s.IsAnswer() {
+			return "Press " + shortcut.InProse(kit.Keys.Review) + " when it is complete."
+		}
+		if s.IsComplete() && s.IsAnswer() {
+			return "Press " + shortcut.InProse(kit.Keys.Review) + ": it answers the agent."
+		}
+		if s.IsComplete() {
+			return "Press " + shortcut.InProse(kit.Keys.Review) + ": you review it before it is sent."
+		}
+		if !s.HasExamples() {
+			return "Fill in the fields marked *."
+		}
+		return "Fill in the fields marked *, or press " + shortcut.InProse(kit.Keys.Presets) + ": it offers examples."
+	}
+	return ""
+}
+
+// coach is about the hints for somebody who uses the program for the first time.
+type coach struct{ host *kit.Host }
+
+// end ends the hints once the user goes on from the first result.
+func (c coach) end(top kit.Screen, act kit.Action) tea.Cmd {
+	t, ok := top.(*task.Screen)
+	if !c.host.Options.Hints || !ok || act.Pop == 0 && act.Push == nil {
+		return nil
+	}
+	if phase := t.Snapshot().Phase; phase != run.Settled && phase != run.Answered || t.Document() == nil {
+		return nil
+	}
+	c.host.Options.Hints = false
+	keep := c.host.Options.Store
+	if keep == nil {
+		return nil
+	}
+	return c.host.Writes.TrackWrites(func() tea.Msg {
+		_ = keep.KeepHadResult() // else the hints come once more
+		return nil
+	})
+}
+
+// hintsKeptMsg is what came of keeping the choice.
+type hintsKeptMsg struct{ err error }
+
+// toggle turns the hints on or off, for good.
+func (c coach) toggle() tea.Cmd {
+	c.host.Options.Hints = !c.host.Options.Hints
+	c.host.Status = kit.Status{Text: "First-time hints are off."}
+	if c.host.Options.Hints {
+		c.host.Status.Text = "First-time hints are on."
+	}
+	keep, on := c.host.Options.Store, c.host.Options.Hints
+	if keep == nil {
+		return nil
+	}
+	return c.host.Writes.TrackWrites(func() tea.Msg { return hintsKeptMsg{keep.KeepHints(on)} })
+}
+
+// kept says when that failed.
+func (c coach) kept(m hintsKeptMsg) {
+	if m.err != nil {
+		c.host.Status = kit.Status{Text: c.host.Status.Text + " Not saved: " + m.err.Error(), Bad: true}
+	}
 }

@@ -2,15 +2,19 @@ package agent
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -112,4 +116,167 @@ func (s *CardScreen) askToLeave(way kit.DialOptions, leaves *store.EndpointError
 		way.Agreed = leaves.Trust.Origin
 		return s.dialAt(nil, way, &leaves.Trust)
 	})
+}
+
+// showCard opens the screen of a card: at once, or after a question
+// where the agent has moved since it was opened first.
+func showCard(h *kit.Host, m CardMsg, pop int) (kit.Action, tea.Cmd) {
+	if agent := m.Dialed.Agent; agent != nil {
+		if was := h.Origins.Changed(agent); was != "" {
+			return kit.Action{Pop: pop, Push: newOriginChanged(h, m, was)}, nil
+		}
+	}
+	card := NewCard(h, m)
+	var leaves *store.EndpointError
+	if errors.As(m.Dialed.Err, &leaves) {
+		h.Perform(kit.Action{Pop: pop, Push: card})
+		card.askToLeave(m.way, leaves)
+		return kit.Action{}, nil
+	}
+	if !m.askCredentials {
+		return kit.Action{Pop: pop, Push: card}, nil
+	}
+	h.Perform(kit.Action{Pop: pop, Push: card})
+	act := card.giveCredentials()
+	if h.Overlay == nil { // no credentials can be given
+		return act, card.openInitialSkill()
+	}
+	return act, nil
+}
+
+// originChangedScreen asks whether an agent is followed to another address.
+type originChangedScreen struct {
+	*kit.BlockView
+	opened CardMsg
+	was    string
+}
+
+func newOriginChanged(h *kit.Host, m CardMsg, was string) *originChangedScreen {
+	s := &originChangedScreen{opened: m, was: was}
+	s.BlockView = kit.NewBlockView(h, "Moved", s.drawn)
+	s.Self = s
+	return s
+}
+
+func (s *originChangedScreen) drawn(width int, _ draw.Style) *draw.Drawing {
+	st := s.Styles()
+	show := func(text string) string { return safe.Text(text).Line(limit.AddressBytes.Int()).String() }
+	lines := append(kit.Wrap("This agent has moved. Follow it?", width, 0, st.Title), "")
+	lines = append(lines, kit.DrawFacts(st, []kit.Fact{
+		{Label: "agent", Text: s.opened.Card.Name.Line(0).String(), Style: st.Text},
+		{Label: "card", Text: show(s.opened.Card.Source), Style: st.Text},
+		{Label: "was at", Text: show(s.was), Style: st.Strong},
+		{Label: "is at", Text: show(kit.OriginOf(s.opened.Dialed.Agent.Interface().URL)), Style: st.Strong},
+	}, width, 0)...)
+	lines = append(lines, "")
+	lines = append(lines, kit.Wrap("Since you opened it, its card names another address. What you send would go there from now on. Follow it only if you know why it moved.", width, 0, st.Warn)...)
+	return &draw.Drawing{Lines: lines}
+}
+
+// follow opens the card at its new address.
+func (s *originChangedScreen) follow() (kit.Action, tea.Cmd) {
+	s.Host.Origins[s.opened.Card.Source] = kit.OriginOf(s.opened.Dialed.Agent.Interface().URL)
+	return showCard(s.Host, s.opened, 1)
+}
+
+func (s *originChangedScreen) Keys() []kit.Key {
+	return append([]kit.Key{kit.On(originChangedKeys.Follow, s.follow), s.BackKey()}, kit.ScrollKeys...)
+}
+
+func (s *originChangedScreen) Help() []string {
+	return []string{"Messages go to the address on the agent's card. The card has another address now than when you opened the agent in this session. y goes on at the new address; esc leaves the agent alone."}
+}
+
+var originChangedKeys = struct{ Follow key.Binding }{Follow: kit.Bind("Follow it there", "y")}
+
+// trustScreen asks whether credentials go to a host that a file named, and shows
+// everything that helps to decide.
+type trustScreen struct {
+	*kit.BlockView
+	opened CardMsg
+	trust  store.Trust
+	what   string
+	warns  string // that the host looks like another one
+	asking bool
+}
+
+func newTrustScreen(h *kit.Host, m CardMsg, untrusted *store.UntrustedError) *trustScreen {
+	s := &trustScreen{opened: m, trust: untrusted.Trust, what: untrusted.What(), warns: untrusted.Warning}
+	s.BlockView = kit.NewBlockView(h, "Credentials", s.drawn)
+	s.Self = s
+	return s
+}
+
+func (s *trustScreen) drawn(width int, _ draw.Style) *draw.Drawing {
+	st := s.Styles()
+	lines := append(kit.Wrap("Send your credentials to this host?", width, 0, st.Title), "")
+	show := func(text string) string { return safe.Text(text).Line(limit.AddressBytes.Int()).String() }
+	facts := []kit.Fact{
+		{Label: "host", Text: show(s.trust.Origin), Style: st.Strong},
+		{Label: "sends", Text: s.what, Style: st.Strong},
+	}
+	from := "You did not name this host, that file did: whoever wrote it chose it."
+	if s.trust.Name != "" {
+		facts = append(facts, kit.Fact{Label: "agent", Text: show(s.trust.Name), Style: st.Text})
+		from = "That file came with the repository: whoever wrote it chose the host and named the variables."
+	}
+	facts = append(facts, kit.Fact{Label: "named by", Text: show(s.trust.File), Style: st.Text})
+	lines = append(lines, kit.DrawFacts(st, facts, width, 0)...)
+	lines = append(lines, "")
+	if s.warns != "" {
+		lines = append(lines, kit.Wrap(s.warns, width, 0, st.Warn)...)
+	}
+	lines = append(lines, kit.Wrap(from+" Agree only if you know the host.", width, 0, st.Warn)...)
+	return &draw.Drawing{Lines: lines}
+}
+
+// dialedMsg is the agent, dialed as the user decided.
+type dialedMsg struct {
+	dialed kit.Dialed
+	err    error // what the user agreed to could not be noted
+}
+
+func (s *trustScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case dialedMsg:
+		s.asking = false
+		if msg.err != nil {
+			return kit.Errorf("%s", safe.Text(msg.err.Error()).Line(200)), nil
+		}
+		s.opened.Dialed = msg.dialed
+		return showCard(s.Host, s.opened, 1)
+	}
+	return s.BlockView.Update(msg)
+}
+
+// dial goes on with the credentials, which is noted for the next time, or without.
+func (s *trustScreen) dial(agrees bool) (kit.Action, tea.Cmd) {
+	s.asking = true
+	s.opened.way.Anonymous, s.opened.way.Declined = !agrees, !agrees
+	h, m, trust := s.Host, s.opened, s.trust
+	return kit.Action{}, kit.Later(s, func() tea.Msg {
+		if agrees {
+			if err := h.Options.Store.Trust(trust); err != nil {
+				return dialedMsg{err: err}
+			}
+		}
+		ctx, stop := context.WithCancel(h.Context)
+		defer stop()
+		return dialedMsg{dialed: h.Dial(ctx, m.Card, h.Options.Store, m.way)}
+	})
+}
+
+func (s *trustScreen) Keys() []kit.Key {
+	asking := kit.Unless(!s.asking, "the agent is being opened")
+	noHome := kit.Unless(s.Host.Options.Store != nil, "there is no home directory to note it in")
+	return append([]kit.Key{
+		kit.When(trustKeys.Agree, cmp.Or(asking, noHome), func() (kit.Action, tea.Cmd) { return s.dial(true) }),
+		kit.When(trustKeys.Without, asking, func() (kit.Action, tea.Cmd) { return s.dial(false) }),
+		s.BackKey(),
+	}, kit.ScrollKeys...)
+}
+
+var trustKeys = struct{ Agree, Without key.Binding }{
+	Agree:   kit.Bind("Agree, and remember it", "y"),
+	Without: kit.Bind("Open without them", "n"),
 }

@@ -347,3 +347,27 @@ func (s *Screen) turnKeys() []kit.Key {
 		kit.When(chatKeys.Edit, kit.Unless(s.message.text() == "", "a message is being written"), s.editTurn),
 	}, s.files().keys(), s.copies().keys(), kit.ScrollKeys)
 }
+
+// firstTurnLine is the line of the screen at which the turns begin, below their title.
+const firstTurnLine = 1
+
+// Point goes to a turn, or back to the message. It reports that the turn had the focus
+// already, so that a second click opens what came of it.
+func (s *Screen) Point(_, line int) bool { return s.pane.point(line-firstTurnLine, len(s.turns)) }
+
+// Coach implements kit.Coach.
+func (s *Screen) Coach() string {
+	switch {
+	case s.pane.hasFocus:
+		return "Press Tab: it goes back to writing."
+	case s.turns.isRunning():
+		return ""
+	case len(s.turns.approvals()) > 0:
+		return "Press Enter: it chooses the answer."
+	case s.turns.isAsked() && s.turns.last().HasForm():
+		return "Press Enter: it opens the form."
+	case s.turns.isAsked():
+		return "Type your answer, then press Enter."
+	}
+	return "Type a message, then press Enter."
+}

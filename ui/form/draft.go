@@ -7,6 +7,7 @@ import (
 
 	"a2aform/formgen/huhform"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
@@ -125,4 +126,31 @@ func (s *Screen) handleStored(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return act, s.keepDraft() // what changed while that was saved
 	}
 	return kit.Action{}, nil
+}
+
+// notSecretMsg says that a name that contains no secret was kept, or why not.
+type notSecretMsg struct {
+	name string
+	err  error
+}
+
+// clearSecret declares that a member name stands for no secret, from now on and for this agent.
+func (s *Screen) clearSecret(name string) tea.Cmd {
+	s.notSecret = append(s.notSecret, name)
+	s.Form.SetNotSecret(s.notSecret)
+	s.editor.page().Refresh()
+	keep, origin := s.Host.Options.Store, s.origin()
+	if keep == nil || origin == "" {
+		return nil
+	}
+	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg {
+		return notSecretMsg{name, keep.KeepNotSecret(store.NotSecret{Origin: origin, Name: safe.Text(name)})}
+	}))
+}
+
+func (s *Screen) tellCleared(m notSecretMsg) kit.Action {
+	if m.err != nil {
+		return kit.Errorf("this is not remembered: %s", m.err)
+	}
+	return kit.Infof("remembered for %s: no secret", s.origin())
 }

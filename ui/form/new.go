@@ -2,9 +2,13 @@ package form
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
@@ -58,3 +62,59 @@ func (s *Screen) Follow(agent *a2aclient.Agent, skill *a2aclient.Skill, input *a
 		s.UseAgent(agent, skill, input)
 	}
 }
+
+// schemaFrom says where the schema of a form is from: the card, a file of the user, or the
+// examples of the card.
+func schemaFrom(input *a2aclient.Input) string {
+	if input == nil {
+		return "none"
+	}
+	return input.Rule
+}
+
+// requestHeaders are the headers of a request as lines, in the order of their names, without the
+// secrets.
+func requestHeaders(header map[string][]string) []string {
+	names := make([]string, 0, len(header))
+	for name := range header {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	lines := make([]string, len(names))
+	for i, name := range names {
+		value := strings.Join(header[name], ", ")
+		if auth.IsSecretHeader(name) {
+			value = "••••"
+		}
+		lines[i] = safe.Text(name + ": " + value).Line(safe.CellLimit()).String()
+	}
+	return lines
+}
+
+// openParts is the screen of the message's parts.
+func (s *Screen) openParts() *partsScreen {
+	value := func() string {
+		if huhform.HoldsSecret(s.Form, s.Form.Root()) {
+			return ""
+		}
+		return s.Form.Root().JSON()
+	}
+	return newPartsScreen(s.Host, &s.parts, partsOf{
+		Name: s.Title(), Card: s.agent.Card(), Skill: s.skill, Tag: s.Input.Tag, AsText: s.Input.AsText,
+		Value: value, Changed: s.keepDraft,
+	})
+}
+
+// edits counts the changes of the form and of the parts around it.
+func (s *Screen) edits() uint64 { return s.Form.Edit() + s.parts.Edits() }
+
+// draft is the form with the parts around it, as [Screen.Init] restores them.
+func (s *Screen) draft() any {
+	return struct {
+		formgen.Draft
+		Parts []MessagePart `json:"parts,omitempty"`
+	}{s.Form.Draft(), s.parts.Saved()}
+}
+
+// openPartsScreen shows the parts of the message.
+func (s *Screen) openPartsScreen() kit.Action { return kit.Action{Push: s.openParts()} }

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -8,7 +9,14 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/formgen"
+	"a2aform/formgen/words"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -121,4 +129,190 @@ func (s *Review) clickTab(column int) (kit.Action, tea.Cmd) {
 		column -= width + len("  ")
 	}
 	return kit.Action{}, nil
+}
+
+// shownValues is a form with what is sent.
+type shownValues struct {
+	form    *formgen.Form
+	origins origins
+	leftOut []string // paths of fields
+}
+
+// filledIn draws what was filled in, in the words of the form: what may be refused first, then the fields in their order,
+// then what is left out.
+func (s *Review) filledIn(width int) (lines []string) {
+	const gap = 2
+	st, root := s.Styles(), s.values.form.Root()
+	rows := sentRows(nil, root, 0)
+	if len(root.Children()) == 0 {
+		rows = []sentRow{{field: root, words: words.Sent(root)}}
+	}
+	const leftOutLabel = "Left out"
+	label, leftOut := 0, strings.Join(s.values.leftOut, ", ")
+	if leftOut != "" {
+		label = lipgloss.Width(leftOutLabel)
+	}
+	for _, r := range rows {
+		label = max(label, lipgloss.Width(r.label()))
+	}
+	for _, x := range s.doubtful {
+		label = max(label, lipgloss.Width(x.Label()))
+	}
+	label = min(label, width/3)
+	add := func(mark, name, text string, style lipgloss.Style) {
+		for i, l := range kit.Wrap(text, width-label-gap-lipgloss.Width(mark), maxValueLines, style) {
+			head := strings.Repeat(" ", lipgloss.Width(mark)+label)
+			if i == 0 {
+				head = style.Render(mark) + st.Dim.Render(kit.Pad(ansi.Truncate(name, label, "…"), label))
+			}
+			lines = append(lines, head+strings.Repeat(" ", gap)+l)
+		}
+	}
+	warned := slices.DeleteFunc(slices.Clone(s.doubtful), func(x *formgen.Field) bool { return len(x.Warnings()) == 0 }) // the others are said above
+	for _, x := range warned {
+		add("! ", x.Label(), words.Sent(x)+"  "+formgen.Capital(words.DoubtNote(x, x.Warnings()[0])), st.Warn)
+	}
+	if len(warned) > 0 {
+		lines = append(lines, "")
+	}
+	for _, r := range rows {
+		add("", r.label(), r.words, st.Text)
+		if note := s.values.origins.note(r.field); note != "" && r.depth == 0 {
+			lines = withNote(lines, st.Dim.Render(note), min(width, maxNoteColumn))
+		}
+	}
+	if leftOut != "" {
+		lines = append(lines, "")
+		add("", leftOutLabel, leftOut, st.Dim)
+	}
+	return lines
+}
+
+// sentRow is a field with what is sent of it, or the heading of those in it.
+type sentRow struct {
+	field *formgen.Field
+	depth int
+	words string
+}
+
+// label is that of the field, behind those around it.
+func (r sentRow) label() string { return strings.Repeat("  ", r.depth) + r.field.Label() }
+
+// maxRowDepth is how deep fields have rows of their own. What is deeper is on the line of its object.
+const maxRowDepth = 3
+
+// sentRows adds the fields of an object that are sent. Those of an object inside are below its label and its chosen shape.
+func sentRows(rows []sentRow, object *formgen.Field, depth int) []sentRow {
+	for _, x := range object.Children() {
+		text := words.Sent(x)
+		if text == "" || depth > 0 && x.Kind() == schema.Const {
+			continue
+		}
+		if inside := sentRows(nil, x, depth+1); x.Kind() == schema.Object && len(inside) > 0 && depth < maxRowDepth {
+			rows = append(append(rows, sentRow{x, depth, strings.Join(words.Shapes(x), ", ")}), inside...)
+			continue
+		}
+		rows = append(rows, sentRow{x, depth, text})
+	}
+	return rows
+}
+
+// maxValueLines is how many lines of a value are shown; JSON has all of it.
+const maxValueLines = 6
+
+// data is the JSON that is sent.
+func (s *Review) data(width int) (lines []string) {
+	st := s.Styles()
+	v, err := ojson.Parse(s.plan.Data, ojson.DataLimits)
+	if err != nil {
+		return kit.Wrap("The data is too large to show here. The request has all of it.", width, 0, st.Dim)
+	}
+	for _, l := range kit.JSONLines(v) {
+		lines = append(lines, colored(l, width, st, st.Syntax.JSON)...)
+	}
+	return lines
+}
+
+// parts draws each part of the message as it is sent, the form with where its values come
+// from.
+func (s *Review) parts(width int) (lines []string) {
+	st, n := s.Styles(), 0
+	heading := func(about string) {
+		n++
+		if n > 1 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, st.Title.Render(fmt.Sprintf("Part %d", n))+st.Dim.Render("  "+about))
+	}
+	own := func() {
+		if s.plan.Data != nil && !s.hasSlots() {
+			heading(s.tag())
+			lines = append(lines, s.data(width)...)
+		}
+		if s.plan.Text != "" || s.hasSlots() {
+			heading("plain text")
+			lines = append(lines, s.message(width)...)
+		}
+	}
+	for i, part := range s.plan.Parts {
+		if i == s.plan.PartsBefore {
+			own()
+		}
+		about, content := SentParts(part)
+		heading(about)
+		for _, l := range content {
+			lines = append(lines, colored(l, width, st, st.Syntax.JSON)...)
+		}
+	}
+	if s.plan.PartsBefore >= len(s.plan.Parts) {
+		own()
+	}
+	return lines
+}
+
+// maxNoteColumn is where a note ends at most: the eye has to find the value that it is of.
+const maxNoteColumn = 80
+
+// withNote puts a note at the right end of the last line, or under it where it does not fit.
+func withNote(lines []string, note string, width int) []string {
+	last := len(lines) - 1
+	gap := width - lipgloss.Width(lines[last]) - lipgloss.Width(note)
+	if gap < 2 {
+		return append(lines, strings.Repeat(" ", max(width-lipgloss.Width(note), 0))+note)
+	}
+	lines[last] += strings.Repeat(" ", gap) + note
+	return lines
+}
+
+func (s *Review) Help() []string {
+	escape := shortcut.InProse(kit.Keys.Back)
+	back := escape + " goes back."
+	switch {
+	case s.from != nil:
+		back = escape + " goes back to the form, where everything is as you left it."
+	case s.edit != nil:
+		back = "The key " + reviewKeys.Edit.Help().Key + " opens it to be edited, and " + escape + " goes back without sending it."
+	}
+	return append([]string{
+		"This is what will be sent. The tabs show what you filled in, the same as JSON, and the request byte for byte. Secrets are sent, but not shown. The key " + kit.Keys.CopyAs.Help().Key + " copies the message as JSON or as a command.",
+		"",
+		shortcut.InProse(kit.Keys.Send) + " sends it once. Nothing is sent again without asking you. " + back,
+	}, noticeLines(s.Styles(), s.notices, s.HelpWidth())...)
+}
+
+// metadataLines list the metadata that goes along.
+func (s *Review) metadataLines(width int) (lines []string) {
+	for _, m := range s.plan.Agent.Metadata() {
+		text := "Metadata " + safe.Text(m.Key+" = "+string(m.Value)).Line(safe.CellLimit()).String()
+		lines = append(lines, kit.Wrap(text, width, 2, s.Styles().Dim)...)
+	}
+	return lines
+}
+
+// noticeLines list warnings of the message as a whole.
+func noticeLines(st *kit.Styles, notices []string, width int) (lines []string) {
+	for _, n := range notices {
+		lines = append(lines, kit.Bullet("! ", n, width, st.Warn)...)
+	}
+	return lines
 }

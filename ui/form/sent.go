@@ -3,6 +3,7 @@ package form
 import (
 	"errors"
 	"regexp"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -159,4 +160,85 @@ func (s *Screen) addNamed(path string) *formgen.Field {
 	}
 	s.editor.reset()
 	return x
+}
+
+// maxEarlyKeys bounds the keys that are kept while the schema is read.
+const maxEarlyKeys = 64
+
+// early is what was typed or pasted before there was a form.
+type early []tea.Msg
+
+// keep stores what is typed or pasted before there is a form to type in.
+func (e *early) keep(msg tea.Msg) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if len(*e) < maxEarlyKeys {
+			*e = append(*e, msg)
+		}
+	}
+}
+
+// typeEarly types what was kept into the form that is ready now, before any later key can
+// come. It ends where that leads to another screen; a dialog that it opens gets the rest.
+func (s *Screen) typeEarly(act kit.Action) (kit.Action, tea.Cmd) {
+	early, open := s.early, s.Host.Overlay
+	s.early = nil
+	var cmds []tea.Cmd
+	for i, msg := range early {
+		next, cmd := s.Update(msg)
+		cmds = append(cmds, cmd)
+		if next != (kit.Action{}) {
+			act = next
+		}
+		if act.Push != nil || act.Pop > 0 {
+			break
+		}
+		if s.Host.Overlay != open {
+			cmds = append(cmds, again(early[i+1:]))
+			break
+		}
+	}
+	return act, tea.Batch(cmds...)
+}
+
+// again sends messages to the program once more, one after the other.
+func again(msgs []tea.Msg) tea.Cmd {
+	cmds := make([]tea.Cmd, len(msgs))
+	for i, msg := range msgs {
+		cmds[i] = func() tea.Msg { return msg }
+	}
+	return tea.Sequence(cmds...)
+}
+
+// origins has the origin of each value that is sent, by its JSON Pointer.
+type origins map[string]formgen.Origin
+
+// note says where the values in a field come from, if that is one place, and others come from elsewhere.
+func (m origins) note(x *formgen.Field) string {
+	if _, shared := m.shared(""); shared {
+		return ""
+	}
+	switch one, ok := m.shared(x.Pointer()); {
+	case !ok || one == formgen.Typed:
+		return ""
+	case one == formgen.Given || one == formgen.Asked:
+		return one.String()
+	default:
+		return "from the " + one.String()
+	}
+}
+
+// shared is the one origin of all values at a pointer and inside it, false where there are several.
+func (m origins) shared(pointer string) (one formgen.Origin, ok bool) {
+	first := true
+	for at, o := range m {
+		if at != pointer && !strings.HasPrefix(at, pointer+"/") {
+			continue
+		}
+		if !first && o != one {
+			return 0, false
+		}
+		one, first = o, false
+	}
+	return one, !first
 }

@@ -1,11 +1,16 @@
 package kit
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/internal/store"
 	"a2aform/internal/widget/ansistyle"
 )
 
@@ -213,3 +218,161 @@ func fitPane(line string, width int) string {
 
 // blankPane is so many spaces.
 func blankPane(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// Border is where two panes that are side by side meet. The user moves it by keys, on all screens of its kind, also of later sessions.
+type Border struct {
+	Of    string // the kind of the screen; "" where no panes are side by side
+	Usual int    // columns left of it, with the border of the pane, as long as the user has not moved it
+	Room  int    // columns of both panes
+	Least int    // columns that are left of it at least; 0 for as many as right of it
+}
+
+// Borders are the borders that were moved. Its methods may be called from several goroutines.
+type Borders struct {
+	keep   *store.Store // nil keeps nothing
+	mu     sync.Mutex
+	shares store.Borders
+}
+
+// NewBorders are the borders as they were kept. It reads a file.
+func NewBorders(keep *store.Store) *Borders { return &Borders{keep: keep, shares: keep.Borders()} }
+
+const (
+	borderStep    = 4  // columns
+	leastBeside   = 20 // columns of a pane, with its border, where it needs no more
+	wholeInShares = 1000
+)
+
+// Left is how many columns are left of a border.
+func (b *Borders) Left(of Border) int {
+	left := of.Usual
+	if b != nil {
+		b.mu.Lock()
+		share, isMoved := b.shares[of.Of]
+		b.mu.Unlock()
+		if isMoved {
+			left = (of.Room*share + wholeInShares/2) / wholeInShares
+		}
+	}
+	return of.within(left)
+}
+
+// within leaves both panes some columns.
+func (b Border) within(left int) int {
+	return max(min(left, b.Room-leastBeside), min(max(leastBeside, b.Least), b.Usual))
+}
+
+// move moves a border.
+func (b *Borders) move(of Border, columns int) {
+	left := of.within(b.Left(of) + columns)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	shares := maps.Clone(b.shares)
+	if shares == nil {
+		shares = store.Borders{}
+	}
+	shares[of.Of] = left * wholeInShares / max(of.Room, 1)
+	b.shares = shares
+}
+
+// save keeps the borders as they are now.
+func (b *Borders) save() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_ = b.keep.KeepBorders(b.shares) // they are moved again
+}
+
+// BorderKeys move the border of a screen's panes; there are none where the screen has no two side by side.
+func (h *Host) BorderKeys(s Screen, b Border, layout func()) []Key {
+	if b.Of == "" || h.Borders == nil {
+		return nil
+	}
+	left, right := Keys.BorderLeft, Keys.BorderRight
+	if IsFree(s, PlainKeys.BorderLeft.Keys()[0]) {
+		left, right = PlainKeys.BorderLeft, PlainKeys.BorderRight
+	}
+	by := func(columns int) func() tea.Cmd {
+		return func() tea.Cmd {
+			h.Borders.move(b, columns)
+			layout()
+			return h.Writes.TrackWrites(func() tea.Msg {
+				h.Borders.save()
+				return nil
+			})
+		}
+	}
+	return []Key{On(left, by(-borderStep)), On(right, by(borderStep))}
+}
+
+// Rect is a part of a screen, in cells. One without columns is not shown.
+type Rect struct{ X, Y, Width, Height int }
+
+// At is a part of a screen from a cell on.
+func At(x, y, width, height int) Rect { return Rect{x, y, width, height} }
+
+// IsShown reports whether there is such a part.
+func (r Rect) IsShown() bool { return r.Width > 0 }
+
+// Has reports whether a cell is in it.
+func (r Rect) Has(column, line int) bool {
+	return column >= r.X && column < r.X+r.Width && line >= r.Y && line < r.Y+r.Height
+}
+
+// Inside is the size of what is inside a pane with its border.
+func (r Rect) Inside() (width, height int) {
+	return max(r.Width-FrameWidth, 0), max(r.Height-FrameHeight, 0)
+}
+
+// Pointer is a screen with a list. The first click goes to a row, one on the row
+// under the cursor does what enter does.
+type Pointer interface {
+	// Point goes to the row at a column and a line of the screen's area, and
+	// reports whether the cursor was there already.
+	Point(column, line int) bool
+}
+
+// Button is a command and the key that stands for it.
+type Button struct {
+	Label, Key string
+	IsOff      bool // it does nothing yet
+}
+
+// ButtonStyle are the looks of buttons.
+type ButtonStyle struct{ Label, Key, Focused, Off lipgloss.Style }
+
+// Line draws buttons next to each other, in at most width columns. The one at the index
+// focus has the focus; -1 is for none.
+func (st *ButtonStyle) Line(buttons []Button, focus, width int) string {
+	var line strings.Builder
+	for i, b := range buttons {
+		if b.IsOff {
+			line.WriteString(" " + st.Off.Render(b.text()) + " ")
+			continue
+		}
+		if i == focus {
+			line.WriteString(" " + st.Focused.Render(b.text()) + " ")
+			continue
+		}
+		line.WriteString(" [ " + st.Label.Render(b.Label) + "  " + st.Key.Render(b.Key) + " ] ")
+	}
+	return ansi.Truncate(line.String(), width, "…")
+}
+
+func (b Button) text() string {
+	if b.IsOff {
+		b.Key = strings.Repeat("·", len(b.Key))
+	}
+	return "[ " + b.Label + "  " + b.Key + " ]"
+}
+
+// ButtonAt returns the index of the button at a column of their line, -1 for none.
+func ButtonAt(buttons []Button, column int) int {
+	for i, b := range buttons {
+		width := lipgloss.Width(b.text()) + 2
+		if column >= 0 && column < width {
+			return i
+		}
+		column -= width
+	}
+	return -1
+}

@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/run"
 	"a2aform/ui/kit"
 )
 
@@ -97,4 +98,32 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 // isScroll reports a key that moves what is above the answer while that is typed.
 func isScroll(msg tea.KeyPressMsg) bool {
 	return slices.Contains([]string{"up", "down", "pgup", "pgdown"}, msg.String())
+}
+
+// Coach implements kit.Coach.
+func (s *Screen) Coach() string {
+	switch {
+	case s.replay != nil:
+		return ""
+	case s.reply.isOpen && s.HasForm():
+		return "Press Enter: it opens the form of the answer."
+	case s.reply.isOpen:
+		return "Type an answer, then press Enter."
+	case s.result.isTable() && s.snapshot.Phase.IsOver():
+		return "Here is your result. Press ?: it shows what you can do with it."
+	case s.result.isThere() && s.snapshot.Phase.IsOver() && s.result.cannotOpen() == "":
+		return "Press Tab, then Enter: it opens a part of the result."
+	case s.result.isThere() && s.snapshot.Phase.IsOver():
+		return "Here is your result. Press ?: it shows what you can do with it."
+	case s.snapshot.Phase == run.Interrupted:
+		return ""
+	case s.sendAgain().canEdit():
+		return "Press o: it opens the form again."
+	case s.snapshot.Phase.IsOver():
+		return "Press Esc: it goes back."
+	}
+	if s.progress.trouble() != "" {
+		return "" // the line above says it
+	}
+	return "Wait a moment: the agent is working."
 }

@@ -1,11 +1,16 @@
 package task
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
 )
 
@@ -128,4 +133,115 @@ func (r *replay) openingTitle() string {
 		return kit.Line(skill.Name)
 	}
 	return "Message"
+}
+
+// takenMsg is the agent of a recording, as it is now.
+type takenMsg struct {
+	dialed kit.Dialed
+	rerun  bool // the same message is reviewed, not filled in
+	err    error
+}
+
+// takeOverTime is how long the agent's card may take.
+const takeOverTime = 10 * time.Second
+
+// demoName is what the demo agent calls itself. It has a new address each time.
+const demoName = "Demo Agent"
+
+// cannotTakeOver says why a replay cannot go on live, "" where it can.
+func (r *replay) cannotTakeOver() string {
+	plan := r.rec.Plan()
+	switch {
+	case r.taking:
+		return "the agent is being opened"
+	case plan.Private, plan.Data == nil && plan.Text == "":
+		return "the file does not say what was sent"
+	}
+	return ""
+}
+
+func (r *replay) takeOverKey() kit.Key {
+	return kit.When(replayKeys.TakeOver, r.cannotTakeOver(), r.takeOver)
+}
+
+// takeOver goes on live from where a replay is.
+func (r *replay) takeOver() (kit.Action, tea.Cmd) {
+	return r.sendAgain(!r.isOpening() || r.opening.reviewed > 0)
+}
+
+// editKey and rerunKey send what was sent in a stored run once more, filled in or as it was.
+func (r *replay) editKey() kit.Key {
+	return kit.When(keys.Edit, r.cannotTakeOver(), func() (kit.Action, tea.Cmd) { return r.sendAgain(false) })
+}
+
+func (r *replay) rerunKey() kit.Key {
+	return kit.When(keys.Rerun, r.cannotTakeOver(), func() (kit.Action, tea.Cmd) { return r.sendAgain(true) })
+}
+
+// sendAgain pauses a replay and opens its agent: what comes then is live.
+func (r *replay) sendAgain(rerun bool) (kit.Action, tea.Cmd) {
+	var paused tea.Cmd
+	if o := r.opening; o != nil {
+		o.isPaused = true
+	} else if r.player != nil {
+		paused = r.play(func(p *run.Player) { p.Pause(true) })
+	}
+	r.taking = true
+	h, source := r.host, r.rec.Source().Exact() //nolint:forbidigo // opened, not drawn
+	way := kit.DialOptions{Anonymous: true}
+	for _, open := range h.Nav.OpenCards() {
+		if open.Card.Source == source {
+			way = open.Way
+		}
+	}
+	fetch, start := h.FetchOptions(way), h.Options.Demo
+	if kit.Line(r.rec.Plan().Agent.Card().Name) != demoName {
+		start = nil
+	}
+	open := kit.Later(r.to, func() tea.Msg {
+		ctx, cancel := context.WithTimeout(h.Context, takeOverTime)
+		defer cancel()
+		card, err := a2aclient.Fetch(ctx, source, fetch...)
+		if err != nil && start != nil {
+			if ref, failed := start(); failed == nil {
+				card, err = a2aclient.Fetch(ctx, ref, fetch...)
+			}
+		}
+		if err != nil {
+			return takenMsg{err: err}
+		}
+		d := h.Dial(h.Context, card, h.Options.Store, way)
+		return takenMsg{d, rerun, d.Err}
+	})
+	return kit.Infof("opening the agent…"), tea.Batch(paused, open)
+}
+
+// taken opens the form of a replay that was still filled in, else the review of the same message. Nothing is sent before the
+// user says so.
+func (r *replay) taken(m takenMsg) kit.Action {
+	r.taking = false
+	if m.err != nil {
+		return kit.Errorf("The agent cannot be opened: %s", safe.Text(m.err.Error()).Line(0))
+	}
+	agent := m.dialed.Agent
+	if was := r.host.Origins.Changed(agent); was != "" {
+		return kit.Errorf("the agent has moved from %s since you opened it: open it again to look at that", safe.Text(was).Line(0))
+	}
+	plan := r.rec.Plan()
+	again := kit.Resend{
+		Agent: agent, Run: runfile.Info{ID: r.now.ID, Time: r.rec.Began()},
+		Input: runfile.Line{Raw: plan.Data, Text: safe.Text(plan.Text), Parts: plan.Parts, PartsBefore: plan.PartsBefore, AnswerAs: plan.AnswerAs.Line(), SkillHint: plan.SkillHint},
+		Rerun: m.rerun,
+	}
+	if plan.Skill != nil {
+		again.Run.Skill = plan.Skill.ID
+	}
+	if plan.Input != nil {
+		again.Run.Schema, again.Run.Input, again.Input.Tag = plan.Input.Name, store.SchemaDigest(plan.Input.Schema), plan.Input.Tag
+	}
+	act := r.host.Nav.FillAgain(again)
+	if act.Push != nil && !act.Status.Bad && r.isPlayed() {
+		act.Status = kit.Infof("● Live from here: the next send is real. Esc goes back to the replay.").Status
+	}
+	return act
 }

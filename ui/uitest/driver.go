@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -302,4 +303,126 @@ func (d *Driver) framed() string {
 // Command chooses an action in the palette: the first one that a few letters find.
 func (d *Driver) Command(letters string) *Driver {
 	return d.Press("ctrl+o").WaitFor("type to filter").Type(letters).Press("enter")
+}
+
+// plainKeys are what a terminal sends for keys that are no characters.
+var plainKeys = map[string]string{
+	"enter": "\r", "alt+enter": "\x1b\r", "tab": "\t", "esc": "\x1b", "backspace": "\x7f", "space": " ", "shift+tab": "\x1b[Z",
+	"f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~",
+	"f7": "\x1b[18~", "f8": "\x1b[19~", "f9": "\x1b[20~", "shift+f2": "\x1b[1;2Q", "shift+f6": "\x1b[17;2~", "insert": "\x1b[2~", "delete": "\x1b[3~", "pgup": "\x1b[5~", "pgdown": "\x1b[6~",
+}
+
+// cursorKeys are the final letters of keys that may carry modifiers (xterm).
+var cursorKeys = map[string]string{"up": "A", "down": "B", "right": "C", "left": "D", "end": "F", "home": "H"}
+
+// modifiers are the bits of the modifiers (xterm).
+var modifiers = map[string]int{"shift": 1, "alt": 2, "ctrl": 4}
+
+// sequence is what a terminal sends for a key by its name.
+func sequence(name string) (string, bool) {
+	if seq, ok := plainKeys[name]; ok {
+		return seq, true
+	}
+	if utf8.RuneCountInString(name) == 1 {
+		return name, true
+	}
+	parts := strings.Split(name, "+")
+	last := parts[len(parts)-1]
+	mods := 0
+	for _, p := range parts[:len(parts)-1] {
+		bit, ok := modifiers[p]
+		if !ok {
+			return "", false
+		}
+		mods |= bit
+	}
+	if final, ok := cursorKeys[last]; ok {
+		if mods == 0 {
+			return "\x1b[" + final, true
+		}
+		return "\x1b[1;" + strconv.Itoa(mods+1) + final, true
+	}
+	return letter(last, mods)
+}
+
+// letter is a letter with ctrl or alt, or a slash with alt.
+func letter(last string, mods int) (string, bool) {
+	isLetter := len(last) == 1 && last[0] >= 'a' && last[0] <= 'z'
+	switch {
+	case mods == modifiers["ctrl"] && isLetter:
+		return string(last[0] & 0x1f), true
+	case mods == modifiers["alt"] && (isLetter || last == "/"):
+		return "\x1b" + last, true
+	}
+	return "", false
+}
+
+// quote is texts for a message.
+func quote(texts ...string) string {
+	quoted := make([]string, len(texts))
+	for i, s := range texts {
+		quoted[i] = strconv.Quote(s)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// watch is a model that holds another to its terminal: no line of a view may be
+// wider, and no view higher. A model with a method Unexplained says which of its
+// actions do nothing without a reason; there may be none.
+type watch struct {
+	tea.Model
+	width, height int
+	fail          func(format string, args ...any)
+	failed        bool
+	last          atomic.Pointer[frame]
+	resized       func() // is called after the first view of a new size
+}
+
+// frame is a view and the size that it was made for.
+type frame struct {
+	width, height int
+	content       string
+}
+
+func (w *watch) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		w.width, w.height = size.Width, size.Height
+	}
+	var cmd tea.Cmd
+	w.Model, cmd = w.Model.Update(msg)
+	return w, cmd
+}
+
+func (w *watch) View() tea.View {
+	v := w.Model.View()
+	if m, ok := w.Model.(interface{ Unexplained() []string }); ok && !w.failed {
+		if silent := m.Unexplained(); len(silent) > 0 {
+			w.failed = true
+			w.fail("these actions do nothing and do not say why: %q", silent)
+		}
+	}
+	w.check(strings.Split(v.Content, "\n"))
+	now := &frame{w.width, w.height, v.Content}
+	if before := w.last.Swap(now); before == nil || before.width != now.width || before.height != now.height {
+		w.resized()
+	}
+	return v
+}
+
+// check complains once: the same fault is in every frame that follows.
+func (w *watch) check(lines []string) {
+	if w.failed {
+		return
+	}
+	if len(lines) > w.height {
+		w.failed = true
+		w.fail("a view has %d lines on a terminal of %d", len(lines), w.height)
+	}
+	for _, l := range lines {
+		if n := ansi.StringWidth(l); n > w.width {
+			w.failed = true
+			w.fail("a line is %d columns wide on a terminal of %d: %q", n, w.width, l)
+			return
+		}
+	}
 }
