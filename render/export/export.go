@@ -7,12 +7,15 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"html"
 	"io"
+	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render"
+	"a2aform/render/draw"
 	"a2aform/render/table"
 )
 
@@ -193,3 +196,103 @@ func newExtract(g *table.Table, s table.Selection) extract {
 
 // clone is an extract of the same rows that shares no cache with this one.
 func (e extract) clone() extract { return extract{e.Clone(), e.taken} }
+
+// takenNames are the names that no member has to itself: those of the columns of
+// keys and variants.
+func (e extract) takenNames() []string {
+	if e.IsWhole && !e.IsMap() {
+		return nil
+	}
+	var names []string
+	for _, c := range e.Columns() {
+		if c.IsKey() || c.IsVariant() && !e.IsWhole {
+			names = append(names, c.ExportName())
+		}
+	}
+	return names
+}
+
+// segment is a column's name, or the part of it before the first dot.
+func (e extract) segment(c table.Column) string {
+	if c.IsMember() {
+		return segment(c.ExportName(), e.taken)
+	}
+	return c.ExportName()
+}
+
+// segment is a member's name as part of a column's name: quoted where it could be
+// mistaken, see the rule above.
+func segment(name string, taken []string) string {
+	if strings.ContainsAny(name, ".\"") || slices.Contains(taken, name) {
+		return string(ojson.NewString(name).Compact())
+	}
+	return name
+}
+
+// segments are members by their segments.
+func segments(members []ojson.Member, taken []string) []ojson.Member {
+	isCopy := false
+	for i, m := range members {
+		if name := segment(m.Name, taken); name != m.Name {
+			if !isCopy {
+				members, isCopy = slices.Clone(members), true
+			}
+			members[i].Name = name
+		}
+	}
+	return members
+}
+
+// PageHead is the beginning of a page as those of [HTML] begin, up to its content, with a style of its own behind theirs.
+// The page fetches nothing and runs nothing, which its Content-Security-Policy enforces.
+func PageHead(title, style string) string {
+	return pageHead + "<title>" + html.EscapeString(title) + "</title>\n<style>\n" + pageStyle + style + "</style>\n</head>\n<body>\n<main>\n"
+}
+
+// PageEnd is the end of a page.
+const PageEnd = "</main>\n</body>\n</html>\n"
+
+// Sections writes the sections of a document as a page of [HTML] has them, for a page that has more than these.
+func Sections(w io.Writer, d *render.Document) error {
+	out := newExporter(w, HTML)
+	out.isPart = true
+	out.htmlSections(d.Answer())
+	return out.end(nil)
+}
+
+// Text is what the screen shows, without colors, but of a table all rows.
+
+// textWidth is how wide text is where nothing is asked for, in cells.
+const textWidth = 100
+
+func (o Options) width() int {
+	if o.Width > 0 {
+		return o.Width
+	}
+	return textWidth
+}
+
+// textPages are the pages of a drawing as text.
+func (e *exporter) textPages() *draw.Pages {
+	return &draw.Pages{
+		Table: func(g *table.Table) *table.Table {
+			t := newExtract(g, table.Selection{})
+			e.noteTextRows(t)
+			return t.Table
+		},
+		Lines: func(lines []string) bool {
+			for _, line := range lines {
+				e.write(line, "\n")
+			}
+			return e.err == nil
+		},
+	}
+}
+
+func (e *exporter) documentText(d *render.Document, o Options) {
+	e.textPages().Document(d, o.width())
+}
+
+func (e *exporter) tableText(t extract, o Options) {
+	e.textPages().Blocks([]render.Block{t.Table}, o.width())
+}

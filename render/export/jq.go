@@ -6,13 +6,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
+	"reflect"
+	"runtime/debug"
+	"runtime/metrics"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/itchyny/gojq"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 	"a2aform/render"
 )
 
@@ -197,4 +204,259 @@ func queryFault(err error) error {
 		return errNoInput
 	}
 	return errors.New(strings.TrimPrefix(message, "error: "))
+}
+
+// errMemory says that a query keeps more than it may.
+var errMemory error = needsMemory{}
+
+type needsMemory struct{}
+
+func (needsMemory) Error() string {
+	return "this needs more than " + limit.QueryMemory.String() + " of memory; " + limit.QueryMemory.Hint()
+}
+
+// queryTurn has one query run at a time, so that what one takes is known, and
+// one that was given up has ended before the next begins.
+var queryTurn = make(chan struct{}, 1)
+
+// watchedMemory is how often the memory of a query is looked at.
+const watchedMemory = 10 * time.Millisecond
+
+// takeTurn waits until no other query runs. It fails with ctx, and else gives how
+// the turn ends.
+func takeTurn(ctx context.Context) (end func(), err error) {
+	select {
+	case queryTurn <- struct{}{}:
+		return func() { <-queryTurn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// withinMemory runs work under a context that ends with errMemory as its cause
+// where the process comes to hold more than a query may add to it. What one step
+// of the query takes at once is not seen in time.
+func withinMemory(ctx context.Context, work func(context.Context) error) error {
+	ctx, end := context.WithCancelCause(ctx)
+	over := make(chan struct{})
+	before := queryMemory(heapInUse)
+	safego.Go(func() {
+		defer close(over)
+		watchMemory(ctx, before, end)
+	})
+	err := work(ctx)
+	if errors.Is(context.Cause(ctx), errMemory) {
+		err = errMemory
+	}
+	end(nil)
+	<-over
+	if err != nil && queryMemory(heapInUse) > before+limit.QueryMemory.Int()/8 {
+		debug.FreeOSMemory()
+	}
+	return err
+}
+
+// watchMemory ends a query once it keeps more than it may. What is garbage counts
+// only where it is more than the collector leaves.
+func watchMemory(ctx context.Context, before int, end context.CancelCauseFunc) {
+	maximum := before + limit.QueryMemory.Int()
+	tick := time.NewTicker(watchedMemory)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if queryMemory(heapAlive) > maximum || queryMemory(heapInUse) > 2*maximum {
+				end(errMemory)
+			}
+		}
+	}
+}
+
+// What is asked of the heap: with what is garbage by now, and what was alive when
+// it was collected last.
+const (
+	heapInUse = "/memory/classes/heap/objects:bytes"
+	heapAlive = "/gc/heap/live:bytes"
+)
+
+func queryMemory(name string) int {
+	sample := []metrics.Sample{{Name: name}}
+	metrics.Read(sample)
+	return int(sample[0].Value.Uint64()) //nolint:gosec // no heap has that many bytes
+}
+
+// A text times a number takes its memory at once, where no context ends it. So
+// every product of a query asks first: a * b is asked as factors(a; b) | .[0] * .[1].
+
+// factors is the name of the function that looks at what is multiplied.
+const factors = "_factors"
+
+// takenMemory gives what is multiplied, or fails where it would be a text that is too
+// long.
+func takenMemory(_ any, pair []any) any {
+	text, isText := pair[0].(string)
+	number := pair[1]
+	if !isText {
+		text, isText = pair[1].(string)
+		number = pair[0]
+	}
+	if n, isNumber := gojq.ToFloat64(number); isText && isNumber && n*float64(len(text)) > float64(limit.QueryMemory.Int()) {
+		return errMemory
+	}
+	return pair
+}
+
+// eachPart visits all parts of a query that are pointers, the inner ones first.
+func eachPart(q *gojq.Query, visit func(part any)) { visitPart(reflect.ValueOf(q), visit) }
+
+func visitPart(part reflect.Value, visit func(part any)) {
+	switch part.Kind() {
+	case reflect.Pointer:
+		if part.IsNil() {
+			return
+		}
+		visitPart(part.Elem(), visit)
+		visit(part.Interface())
+	case reflect.Slice:
+		for i := range part.Len() {
+			visitPart(part.Index(i), visit)
+		}
+	case reflect.Struct:
+		for i := range part.NumField() {
+			visitPart(part.Field(i), visit)
+		}
+	}
+}
+
+func boundProduct(q *gojq.Query) {
+	switch q.Op {
+	case gojq.OpMul:
+		product := bounded(q.Left, q.Right)
+		q.Left, q.Op, q.Right = product.Left, product.Op, product.Right
+	case gojq.OpUpdateMul: // a *= b is b as $f | a |= . * $f
+		each := bounded(calledFunction(gojq.TermTypeIdentity, nil), calledFunction(gojq.TermTypeFunc, &gojq.Func{Name: factorName}))
+		change := &gojq.Query{Left: q.Left, Op: gojq.OpModify, Right: each}
+		q.Left, q.Op, q.Right = q.Right, gojq.OpPipe, change
+		q.Patterns = []*gojq.Pattern{{Name: factorName}}
+	}
+}
+
+// factorName is no name that can be typed.
+const factorName = "$%factor"
+
+// bounded is the product of two queries that asks first.
+func bounded(left, right *gojq.Query) *gojq.Query {
+	pair := calledFunction(gojq.TermTypeFunc, &gojq.Func{Name: factors, Args: []*gojq.Query{left, right}})
+	return &gojq.Query{Left: pair, Op: gojq.OpPipe, Right: &gojq.Query{Left: nthOf("0"), Op: gojq.OpMul, Right: nthOf("1")}}
+}
+
+func calledFunction(kind gojq.TermType, f *gojq.Func) *gojq.Query {
+	return &gojq.Query{Term: &gojq.Term{Type: kind, Func: f}}
+}
+
+// nthOf is .[i].
+func nthOf(i string) *gojq.Query {
+	at := &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeNumber, Number: i}}
+	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIndex, Index: &gojq.Index{Start: at}}}
+}
+
+// longerThan reports whether a value takes more than so many bytes as JSON, and
+// looks at no more of it than that: it may hold one part many times.
+func longerThan(v any, maximum int) bool { return leftMemory(v, maximum) < 0 }
+
+// leftMemory is what is left of so many bytes after a value, below 0 where it is
+// longer.
+func leftMemory(v any, bytes int) int {
+	bytes--
+	switch v := v.(type) {
+	case string:
+		bytes -= len(v)
+	case []any:
+		for i := 0; i < len(v) && bytes >= 0; i++ {
+			bytes = leftMemory(v[i], bytes)
+		}
+	case map[string]any:
+		for name, member := range v {
+			if bytes -= len(name); bytes < 0 {
+				break
+			}
+			bytes = leftMemory(member, bytes)
+		}
+	}
+	return bytes
+}
+
+// jq adds binary fractions, so that 0.1 and 0.2 are 0.30000000000000004. So every add of a
+// query adds decimals first: add is asked as _decimals | add.
+
+// decimals is the name of the function that adds decimals.
+const decimals = "_decimals"
+
+// addDecimals gives a list of the exact sum alone in place of a list of numbers with fractions,
+// and any other value as it is.
+func addDecimals(v any, _ []any) any {
+	list, ok := v.([]any)
+	if !ok {
+		return v
+	}
+	sum, hasFraction := new(big.Rat), false
+	for _, item := range list {
+		if item == nil {
+			continue
+		}
+		number := ratOf(item)
+		if number == nil {
+			return v
+		}
+		sum.Add(sum, number)
+		hasFraction = hasFraction || !number.IsInt()
+	}
+	if !hasFraction {
+		return v
+	}
+	digits, _ := sum.FloatPrec()
+	return []any{json.Number(sum.FloatString(digits))}
+}
+
+// ratOf is a number of a query as it is written; nil for anything else.
+func ratOf(v any) *big.Rat {
+	switch v := v.(type) {
+	case json.Number:
+		return ojson.Rat(v.String())
+	case float64:
+		return ojson.Rat(strconv.FormatFloat(v, 'g', -1, 64))
+	case int:
+		return new(big.Rat).SetInt64(int64(v))
+	case *big.Int:
+		return new(big.Rat).SetInt(v)
+	}
+	return nil
+}
+
+// exactSum has a call of add add decimals first.
+func exactSum(t *gojq.Term) {
+	if t.Type != gojq.TermTypeFunc || t.Func.Name != "add" || len(t.Func.Args) > 1 {
+		return
+	}
+	sum := &gojq.Query{
+		Left: calledFunction(gojq.TermTypeFunc, &gojq.Func{Name: decimals}), Op: gojq.OpPipe,
+		Right: calledFunction(gojq.TermTypeFunc, &gojq.Func{Name: "add"}),
+	}
+	if len(t.Func.Args) == 1 {
+		list := &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeArray, Array: &gojq.Array{Query: t.Func.Args[0]}}}
+		sum = &gojq.Query{Left: list, Op: gojq.OpPipe, Right: sum}
+	}
+	*t = gojq.Term{Type: gojq.TermTypeQuery, Query: sum, SuffixList: t.SuffixList}
+}
+
+// definesAdd reports a query with a function add of its own.
+func definesAdd(q *gojq.Query) (defines bool) {
+	eachPart(q, func(part any) {
+		if f, ok := part.(*gojq.FuncDef); ok {
+			defines = defines || f.Name == "add"
+		}
+	})
+	return defines
 }
