@@ -15,7 +15,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
-	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -26,35 +25,26 @@ type ConnectFlags struct {
 	routing
 	identity
 	schemaFlags
-	endpoint             string // of the flag or the saved agent; "" for the card's
-	pollInterval         time.Duration
-	extensions, metadata []string
-	Credentials          CredentialFlags
-	Debug                bool
-	Anonymous            bool            // no credentials, whatever the flags and variables say
-	Trusted              []string        // hosts that only a file names and that credentials may go to, or origins
-	agreed               map[string]bool // to which origins --endpoint may lead
-	saved                *store.Saved    // the agent, where a name was given or a file names it
-	catalog              string          // that named the host of the agent; "" for none
-	IsPublic             bool            // there is another card, for which credentials are missing
+	extensionFlags
+	trustFlags
+	namedBy
+	endpoint     string // of the flag or the saved agent; "" for the card's
+	pollInterval time.Duration
+	Credentials  CredentialFlags
+	Debug        bool
+	Anonymous    bool // no credentials, whatever the flags and variables say
+	IsPublic     bool // there is another card, for which credentials are missing
 }
 
 // Add adds the flags of every command that speaks to an agent.
 func (f *ConnectFlags) Add(cmd *cobra.Command) {
 	f.Credentials.add(cmd)
-	flags := cmd.Flags()
 	f.identity.add(cmd)
 	f.routing.add(cmd)
-	flags.StringVar(&f.endpoint, "endpoint", "", "send messages to this `URL` instead of the card's address")
-	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
-	f.addTrust(cmd)
+	cmd.Flags().StringVar(&f.endpoint, "endpoint", "", "send messages to this `URL` instead of the card's address")
+	f.extensionFlags.add(cmd)
+	f.trustFlags.add(cmd)
 	MoveFlags(cmd, AgentPage, "trust", "bearer", "basic", "api-key", "credential", "svc-param", "header", "client-cert", "client-key", "transport", "insecure", "a2a-version", "endpoint", "tenant", "extension")
-}
-
-// AddMetadata adds the flag of those who send messages.
-func (f *ConnectFlags) AddMetadata(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.metadata, "extension-metadata", nil, "`KEY=JSON` for an extension, sent with every message; KEY begins with its URI; may be repeated")
-	MoveFlags(cmd, AgentPage, "extension-metadata")
 }
 
 // AddPolling adds the flag of those who wait for a task.
@@ -73,25 +63,6 @@ func (f *ConnectFlags) AddDebug(cmd *cobra.Command) {
 // reading a public card and choosing one of its interfaces.
 func (f *ConnectFlags) IsForCalls() bool {
 	return len(f.extensions)+len(f.metadata)+len(f.Credentials.Headers)+len(f.Credentials.params) > 0 || !f.Credentials.isEmpty()
-}
-
-// extensionMetadata reads KEY=JSON. A URI may contain =, so the key ends at the
-// first one with JSON behind it.
-func (f *ConnectFlags) extensionMetadata(pair string) (a2aclient.Metadata, error) {
-	for i, c := range pair {
-		if c != '=' || i == 0 {
-			continue
-		}
-		value, err := ojson.Parse([]byte(pair[i+1:]), ojson.DataLimits)
-		if err != nil {
-			continue
-		}
-		if key := pair[:i]; slices.ContainsFunc(f.extensions, func(uri string) bool { return strings.HasPrefix(key, uri) }) {
-			return a2aclient.Metadata{Key: key, Value: value.Compact()}, nil
-		}
-		return a2aclient.Metadata{}, Usagef("--extension-metadata %s: its key begins with the URI of no extension that --extension activates", safe.Text(pair[:i]).Line(200))
-	}
-	return a2aclient.Metadata{}, Usagef("--extension-metadata: write KEY=JSON, a text in quotes: KEY='\"text\"'")
 }
 
 // Fetch reads the card that an argument or flag names, as the flags have it.
@@ -365,17 +336,6 @@ func (f *ConnectFlags) Endpoint() string {
 		return ""
 	}
 	return f.endpoint
-}
-
-// keepsVersion keeps with the user's saved agent which version of A2A it turned out to speak; nil for another agent.
-func (f *ConnectFlags) keepsVersion(keep *store.Store) func(version string) {
-	if f.saved == nil || f.saved.Local || f.saved.Name == "" || f.saved.Environment != "" || keep == nil {
-		return nil
-	}
-	name := f.saved.Name
-	return func(version string) {
-		_ = keep.SetSpoken(name, "", version) // where that fails, the agent is asked in two versions again
-	}
 }
 
 // Demanding is the flags with a binding and a version in place of theirs, where these are not empty. A card without an

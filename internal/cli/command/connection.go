@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
@@ -98,6 +99,56 @@ func (f *schemaFlags) AddSchema(cmd *cobra.Command, skill *string) {
 	cmd.Flags().StringVar(&f.inputSchema, "input-schema", "", "a `FILE` with the JSON Schema of what --skill takes; FILE#NAME for one of its $defs, OpenAPI schemas or MCP tools")
 	cmd.Flags().StringVar(&f.outputSchema, "output-schema", "", "a `FILE` with the JSON Schema of what --skill answers with, or FILE#NAME; results are shown and checked by it")
 	MoveFlags(cmd, AgentPage, "input-schema", "output-schema")
+}
+
+// extensionFlags are the extensions that are activated, and what they get with every message.
+type extensionFlags struct {
+	extensions, metadata []string
+}
+
+// add adds the flag of those who speak to an agent.
+func (f *extensionFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
+}
+
+// AddMetadata adds the flag of those who send messages.
+func (f *extensionFlags) AddMetadata(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.metadata, "extension-metadata", nil, "`KEY=JSON` for an extension, sent with every message; KEY begins with its URI; may be repeated")
+	MoveFlags(cmd, AgentPage, "extension-metadata")
+}
+
+// members are the members of metadata for the extensions.
+func (f *extensionFlags) members() (list []a2aclient.Metadata, err error) {
+	if slices.Contains(f.extensions, "") {
+		return nil, Usagef("--extension: write the URI of an extension")
+	}
+	for _, pair := range f.metadata {
+		m, err := f.member(pair)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// member reads KEY=JSON. A URI may contain =, so the key ends at the
+// first one with JSON behind it.
+func (f *extensionFlags) member(pair string) (a2aclient.Metadata, error) {
+	for i, c := range pair {
+		if c != '=' || i == 0 {
+			continue
+		}
+		value, err := ojson.Parse([]byte(pair[i+1:]), ojson.DataLimits)
+		if err != nil {
+			continue
+		}
+		if key := pair[:i]; slices.ContainsFunc(f.extensions, func(uri string) bool { return strings.HasPrefix(key, uri) }) {
+			return a2aclient.Metadata{Key: key, Value: value.Compact()}, nil
+		}
+		return a2aclient.Metadata{}, Usagef("--extension-metadata %s: its key begins with the URI of no extension that --extension activates", safe.Text(pair[:i]).Line(200))
+	}
+	return a2aclient.Metadata{}, Usagef("--extension-metadata: write KEY=JSON, a text in quotes: KEY='\"text\"'")
 }
 
 // connection is how a card is dialed: what is saved with the agent, with the flags over it. Each member is decided once, so
@@ -234,8 +285,8 @@ func (f *ConnectFlags) connection() (c *connection, problems []string, err error
 			return nil, nil, Usagef("--endpoint: %s", err)
 		}
 	}
-	if slices.Contains(f.extensions, "") {
-		return nil, nil, Usagef("--extension: write the URI of an extension")
+	if c.metadata, err = f.members(); err != nil {
+		return nil, nil, err
 	}
 	problems = c.attachSaved(f.saved)
 	if f.inputSchema != "" {
@@ -247,13 +298,6 @@ func (f *ConnectFlags) connection() (c *connection, problems []string, err error
 		if err := c.attach(place{*f.skill, true}, f.outputSchema); err != nil {
 			return nil, nil, Usagef("--output-schema: %s", err)
 		}
-	}
-	for _, pair := range f.metadata {
-		m, err := f.extensionMetadata(pair)
-		if err != nil {
-			return nil, nil, err
-		}
-		c.metadata = append(c.metadata, m)
 	}
 	return c, problems, nil
 }

@@ -52,11 +52,11 @@ func TestFlagsThatCannotConnect(t *testing.T) {
 		"--poll-interval -1s":                  {pollInterval: -time.Second},
 		"must be used together":                {identity: identity{Cert: "cert.pem"}},
 		"--endpoint: ":                         {endpoint: "ftp://agent.example"},
-		"--extension: write the URI":           {extensions: []string{""}},
+		"--extension: write the URI":           {extensionFlags: extensionFlags{extensions: []string{""}}},
 		"--input-schema: ":                     {schemaFlags: schemaFlags{inputSchema: "no-such-file.json", skill: &skill}},
 		"--output-schema: ":                    {schemaFlags: schemaFlags{outputSchema: "no-such-file.json", skill: &skill}},
-		"begins with the URI of no extension":  {metadata: []string{"https://x.example/e/key=1"}},
-		"--extension-metadata: write KEY=JSON": {metadata: []string{"key"}},
+		"begins with the URI of no extension":  {extensionFlags: extensionFlags{metadata: []string{"https://x.example/e/key=1"}}},
+		"--extension-metadata: write KEY=JSON": {extensionFlags: extensionFlags{metadata: []string{"key"}}},
 	} {
 		if err := f.Check(); err == nil || !strings.Contains(err.Error(), want) || ExitCode(err) != ExitUsage {
 			t.Errorf("%v, want %s", err, want)

@@ -25,8 +25,8 @@ func TestMessagesLeaveForATrustedHost(t *testing.T) {
 		"the address of the card": {ConnectFlags{}, "", false, ""},
 		"its host":                {ConnectFlags{endpoint: "https://agents.example.com/v2"}, "https://agents.example.com/v2", false, ""},
 		"another host":            {ConnectFlags{endpoint: "https://other.example.com/rpc"}, "https://other.example.com/rpc", false, "untrusted"},
-		"one that is trusted":     {ConnectFlags{endpoint: "https://other.example.com/rpc", Trusted: []string{"other.example.com"}}, "https://other.example.com/rpc", true, ""},
-		"with a credential":       {ConnectFlags{endpoint: "https://other.example.com/rpc", Trusted: []string{"other.example.com"}, Credentials: CredentialFlags{Headers: []string{"Authorization=env:T"}}}, "https://other.example.com/rpc", false, "usage"},
+		"one that is trusted":     {ConnectFlags{endpoint: "https://other.example.com/rpc", trustFlags: trustFlags{Trusted: []string{"other.example.com"}}}, "https://other.example.com/rpc", true, ""},
+		"with a credential":       {ConnectFlags{endpoint: "https://other.example.com/rpc", trustFlags: trustFlags{Trusted: []string{"other.example.com"}}, Credentials: CredentialFlags{Headers: []string{"Authorization=env:T"}}}, "https://other.example.com/rpc", false, "usage"},
 	} {
 		var options []a2aclient.Option
 		if tt.endpoint != "" {

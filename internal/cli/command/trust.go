@@ -17,9 +17,23 @@ import (
 	"a2aform/internal/store"
 )
 
-// addTrust adds the flag for hosts that only a file names.
-func (f *ConnectFlags) addTrust(cmd *cobra.Command) {
+// trustFlags are where the user lets credentials and messages go.
+type trustFlags struct {
+	Trusted []string        // hosts that only a file names and that credentials may go to, or origins
+	agreed  map[string]bool // to which origins --endpoint may lead
+}
+
+// add adds the flag for hosts that only a file names.
+func (f *trustFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.Trusted, "trust", nil, "send credentials to this `HOST`, such as agents.example.com, though only a file of the repository, a card or a catalog names it, and messages of --endpoint, though the card is from another one; may be repeated; see a2aform agents trust")
+}
+
+// IsTrusted reports whether the command line says that credentials may go to an origin that a file names.
+func (f *trustFlags) IsTrusted(origin string) bool {
+	u, err := url.Parse(origin)
+	return err == nil && slices.ContainsFunc(f.Trusted, func(host string) bool {
+		return strings.EqualFold(host, u.Host) || strings.EqualFold(host, u.Hostname()) || strings.EqualFold(host, origin)
+	})
 }
 
 // FetchFrom is [ConnectFlags.Fetch] for an agent that a file names, such as a test case or a presentation. Its host gets no
@@ -70,21 +84,38 @@ func absolute(file string) string {
 	return file
 }
 
+// namedBy is what named the agent, other than an address.
+type namedBy struct {
+	saved   *store.Saved // where a name was given or a file names the agent
+	catalog string       // that named the host of the agent; "" for none
+}
+
 // named is the agent of a card as a file named its host; nil where the user named or saved that. IsArgument reports the file of a
 // card that the user named.
-func (f *ConnectFlags) named(card *a2aclient.Card) (saved *store.Saved, isArgument bool) {
+func (n *namedBy) named(card *a2aclient.Card) (saved *store.Saved, isArgument bool) {
 	switch {
-	case f.saved != nil && f.saved.Local:
-		return f.saved, false
-	case f.catalog != "":
-		return &store.Saved{File: absolute(f.catalog), Local: true}, false
-	case f.saved != nil:
+	case n.saved != nil && n.saved.Local:
+		return n.saved, false
+	case n.catalog != "":
+		return &store.Saved{File: absolute(n.catalog), Local: true}, false
+	case n.saved != nil:
 		return nil, false
 	}
 	if u, err := url.Parse(card.Source); err == nil && auth.Origin(u) != "" {
 		return nil, false // the card is from the host itself
 	}
 	return &store.Saved{File: absolute(card.Source), Local: true}, true
+}
+
+// keepsVersion keeps with the user's saved agent which version of A2A it turned out to speak; nil for another agent.
+func (n *namedBy) keepsVersion(keep *store.Store) func(version string) {
+	if n.saved == nil || n.saved.Local || n.saved.Name == "" || n.saved.Environment != "" || keep == nil {
+		return nil
+	}
+	name := n.saved.Name
+	return func(version string) {
+		_ = keep.SetSpoken(name, "", version) // where that fails, the agent is asked in two versions again
+	}
 }
 
 // mayUse is the one place that decides whether credentials go to the host of an agent: to one that the user named or saved, and to
@@ -187,7 +218,7 @@ func CheckEndpoint(s *Streams, ref, endpoint string, trusted []string) (address 
 	if from == "" || from == to {
 		return address, nil
 	}
-	f := ConnectFlags{Trusted: trusted}
+	f := trustFlags{Trusted: trusted}
 	leaves := &store.EndpointError{Trust: store.EndpointTrust(ref, to), Card: from, Warning: OriginWarning(to)}
 	switch {
 	case f.IsTrusted(to):
@@ -220,19 +251,11 @@ func originOf(ref string) string {
 	return auth.Origin(u)
 }
 
-func (f *ConnectFlags) mayGoTo(keep *store.Store, saved *store.Saved, origin string, sends []string) error {
+func (f *trustFlags) mayGoTo(keep *store.Store, saved *store.Saved, origin string, sends []string) error {
 	if trust := saved.TrustIn(origin); !f.IsTrusted(origin) && !keep.IsTrusted(trust) {
 		return &store.UntrustedError{Trust: trust, Sends: sends, Warning: OriginWarning(origin)}
 	}
 	return nil
-}
-
-// IsTrusted reports whether the command line says that credentials may go to an origin that a file names.
-func (f *ConnectFlags) IsTrusted(origin string) bool {
-	u, err := url.Parse(origin)
-	return err == nil && slices.ContainsFunc(f.Trusted, func(host string) bool {
-		return strings.EqualFold(host, u.Host) || strings.EqualFold(host, u.Hostname()) || strings.EqualFold(host, origin)
-	})
 }
 
 // WithoutCredentials returns the flags for an agent that neither the user nor a file of the user named: without
