@@ -28,6 +28,7 @@ var layers = []string{
 	"internal/qa",
 	"internal/run internal/catalog internal/webhook",
 	"a2aclient formgen render internal/store",
+	"internal/tomlfile",
 	"internal/widget internal/schema",
 	"internal/jsonindex",
 	"internal/ojson",

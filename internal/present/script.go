@@ -11,9 +11,9 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
+	"a2aform/internal/tomlfile"
 )
 
 // maxScript is the size of a script, in bytes.
@@ -68,7 +68,7 @@ func Demo() *Script {
 
 // Read reads a script.
 func Read(path string) (*Script, []*tomlfile.Problem) {
-	data, problem := tomlfile.ReadFile(path, maxScript, "a script")
+	data, problem := store.ReadText(path, maxScript, "a script")
 	if problem != nil {
 		return nil, []*tomlfile.Problem{problem}
 	}

@@ -13,12 +13,12 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/runner"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
+	"a2aform/internal/tomlfile"
 )
 
 // Show is a script with all that is needed to play it.

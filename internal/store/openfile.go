@@ -10,6 +10,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/store/runfile"
+	"a2aform/internal/tomlfile"
 )
 
 // readFile is [os.ReadFile] for regular files alone.
@@ -44,6 +45,26 @@ func readByHand(path, what string) ([]byte, error) {
 	}
 	if err := thisProcess.check(filepath.Dir(path), path); err != nil {
 		return nil, err
+	}
+	return ojson.Text(data), nil
+}
+
+// ReadText reads a text of at most maxBytes from a regular file.
+func ReadText(path string, maxBytes int, what string) ([]byte, *tomlfile.Problem) {
+	f, err := runfile.OpenFile(path, os.O_RDONLY)
+	switch {
+	case errors.Is(err, runfile.ErrNotRegular):
+		return nil, &tomlfile.Problem{Path: path, Text: err.Error()}
+	case err != nil:
+		return nil, &tomlfile.Problem{Path: path, Text: "it cannot be read: " + runfile.Fault(err).Error()}
+	}
+	defer func() { _ = f.Close() }()
+	data, err := limit.ReadAll(f, maxBytes)
+	switch {
+	case err != nil:
+		return nil, &tomlfile.Problem{Path: path, Text: "it cannot be read"}
+	case len(data) > maxBytes:
+		return nil, &tomlfile.Problem{Path: path, Text: what + " may have at most " + limit.Size(maxBytes).String()}
 	}
 	return ojson.Text(data), nil
 }

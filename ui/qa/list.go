@@ -13,8 +13,8 @@ import (
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/runner"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/safe"
+	"a2aform/internal/tomlfile"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )

@@ -15,9 +15,9 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/suite"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/tomlfile"
 )
 
 // Environments are the environments of the suite of the working directory, and the flags that select them.

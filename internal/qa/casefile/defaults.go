@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 )
 
 // Defaults are the values of a suite for keys that a case file leaves out.

@@ -10,7 +10,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 	"a2aform/render/export"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/safe"
+	"a2aform/internal/tomlfile"
 )
 
 // Options are the values for a case file that come from outside of it.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/store"
+	"a2aform/internal/tomlfile"
 )
 
 // maxFiles bounds how many case files are read at once.

@@ -5,7 +5,7 @@ import (
 	"hash/maphash"
 	"path/filepath"
 
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 )
 
 // checkGoldenFiles reports the first case of each file whose golden file another case has, too: both would be compared with the

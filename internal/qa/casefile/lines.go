@@ -1,6 +1,6 @@
 package casefile
 
-import "a2aform/internal/qa/tomlfile"
+import "a2aform/internal/tomlfile"
 
 // linesOf are the lines of the expectations of a case: by the key of each, for values by the key and the place, for queries by the
 // key and the expression.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 )
 
 // maxEntries bounds the combinations of a matrix.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 	"a2aform/render/export"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 )
 
 // placeholder matches ${NAME} with a known NAME. Anything else is text.

@@ -11,9 +11,10 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/run"
 	"a2aform/internal/schema"
+	"a2aform/internal/store"
+	"a2aform/internal/tomlfile"
 )
 
 const (
@@ -31,7 +32,7 @@ type reader struct {
 
 // Read reads a case file and the files that it names. There is none where there are problems.
 func Read(path string, o Options) (*File, []*tomlfile.Problem) {
-	data, problem := tomlfile.ReadFile(path, maxFile, "a case file")
+	data, problem := store.ReadText(path, maxFile, "a case file")
 	if problem != nil {
 		return nil, []*tomlfile.Problem{problem}
 	}
@@ -227,7 +228,7 @@ func (r *reader) dataFile(n *tomlfile.Node, name string) []byte {
 	if !ok {
 		return nil
 	}
-	data, problem := tomlfile.ReadFile(path, limit.InputBytes.Int(), "the input of a case")
+	data, problem := store.ReadText(path, limit.InputBytes.Int(), "the input of a case")
 	if problem != nil {
 		r.Problemf(n, "json-file %s", problem)
 		return nil

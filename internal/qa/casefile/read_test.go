@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 )
 
 const whole = `version = 1

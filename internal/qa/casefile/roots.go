@@ -6,9 +6,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
+	"a2aform/internal/tomlfile"
 )
 
 // roots are the directories whose files a case file may name: a case file may come with a repository, and must not send or

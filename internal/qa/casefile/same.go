@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/schema/message"
+	"a2aform/internal/tomlfile"
 )
 
 // same reads how the output is compared with a golden file; n and from are nil where it is not.

@@ -16,9 +16,10 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
+	"a2aform/internal/tomlfile"
 )
 
 const (
@@ -118,7 +119,7 @@ func (r *reader) tableFile(n *tomlfile.Node, name string) rows {
 	case ".jsonl":
 		return lines(path, jsonLines)
 	case ".json":
-		data, problem := tomlfile.ReadFile(path, maxTable, "a JSON file with a table")
+		data, problem := store.ReadText(path, maxTable, "a JSON file with a table")
 		if problem != nil {
 			r.Problemf(n, "file %s", problem)
 			return nil

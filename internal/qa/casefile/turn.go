@@ -8,7 +8,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 )
 
 func (r *reader) turns(n *tomlfile.Node, from []fileschema.Turn, c *Case) {

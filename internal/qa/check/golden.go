@@ -14,8 +14,8 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/diff"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/run"
+	"a2aform/internal/store"
 	"a2aform/internal/store/atomicfile"
 	"a2aform/render"
 )
@@ -142,7 +142,7 @@ func ReadGolden(path string) (*ojson.Value, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNoGolden
 	}
-	data, problem := tomlfile.ReadFile(path, maxFile, "a golden file")
+	data, problem := store.ReadText(path, maxFile, "a golden file")
 	if problem != nil {
 		return nil, problem
 	}

@@ -3,7 +3,7 @@ package fileschema
 import (
 	"encoding/json"
 
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 )
 
 // CaseFormat is the format of [Case].

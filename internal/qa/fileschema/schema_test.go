@@ -7,8 +7,8 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/schema"
+	"a2aform/internal/tomlfile"
 )
 
 // Files that are read without a problem are valid, and files with a problem that a schema can tell are not.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/invopop/jsonschema"
 
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 )
 
 // SuiteFormat is the format of [Suite].

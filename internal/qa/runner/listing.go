@@ -12,8 +12,8 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/suite"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/store"
+	"a2aform/internal/tomlfile"
 )
 
 // ListedAgent is the agent whose cases are listed.

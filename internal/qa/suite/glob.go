@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/store"
+	"a2aform/internal/tomlfile"
 )
 
 // Files are the case files of the suite: those that its paths name, and all below its directories. A path without a file is a

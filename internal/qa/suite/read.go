@@ -8,15 +8,15 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/store"
+	"a2aform/internal/tomlfile"
 )
 
 type reader struct{ tomlfile.Reader }
 
 // Read reads the file of a suite. It is nil where there are problems.
 func Read(path string) (*Suite, []*tomlfile.Problem) {
-	data, problem := tomlfile.ReadFile(path, maxFile, "the file of a suite")
+	data, problem := store.ReadText(path, maxFile, "the file of a suite")
 	if problem != nil {
 		return nil, []*tomlfile.Problem{problem}
 	}

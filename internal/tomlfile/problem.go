@@ -2,6 +2,7 @@ package tomlfile
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"a2aform/internal/safe"
 )
@@ -30,4 +31,12 @@ type Reader struct {
 // Problemf adds a problem at the position of a value.
 func (r *Reader) Problemf(n *Node, format string, args ...any) {
 	r.Problems = append(r.Problems, &Problem{r.Path, n.Line, n.Column, fmt.Sprintf(format, args...)})
+}
+
+// Relative is a path that the file names, from the directory of the file.
+func (r *Reader) Relative(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(r.Path), filepath.FromSlash(path))
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/tomlfile"
 )
 
 type example struct {
