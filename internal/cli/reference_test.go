@@ -50,9 +50,13 @@ func TestReferenceOfConfig(t *testing.T) {
 		values := "true, false"
 		if p.Type != "boolean" {
 			if len(p.AnyOf) > 0 {
-				p.Enum = p.AnyOf[0].Enum // the other is a table
+				p.Enum = p.AnyOf[0].Enum // the other is a table, or 0
 			}
-			values = strings.Join(p.Enum, ", ")
+			var words []string
+			for _, word := range p.Enum {
+				words = append(words, fmt.Sprint(word))
+			}
+			values = strings.Join(words, ", ")
 		}
 		if values == "" {
 			values = "an age"
@@ -68,8 +72,8 @@ type orderedProperties []property
 type property struct {
 	name              string
 	Type, Description string
-	Enum              []string
-	AnyOf             []struct{ Enum []string }
+	Enum              []any
+	AnyOf             []struct{ Enum []any }
 	Default           any
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/tomlfile"
 )
 
 // Config is what the user prefers. Its tags are the keys of the file, and what
@@ -192,8 +193,9 @@ func (s *Store) Config(getenv func(string) string, dir string) (c Config, list [
 // it leaves all as it is.
 func (c *Config) takeLocal(path string, sources map[string]string) (notes []string) {
 	before := *c
-	skip := func(key string, at place) {
-		notes = append(notes, at.problem(path, key+" is not taken from a repository; set it in your own configuration").Error())
+	skip := func(key string, at *tomlfile.Node) {
+		problem := tomlfile.Problem{Path: path, Line: at.Line, Column: at.Column, Text: key + " is not taken from a repository; set it in your own configuration"}
+		notes = append(notes, problem.Error())
 	}
 	if err := c.take(path, sources, skip); err != nil {
 		*c = before
@@ -238,8 +240,8 @@ func (s *Store) keepLine(change func(data []byte) ([]string, error)) error {
 // they are.
 func withSetting(data []byte, key, value string) []string {
 	lines, setting := strings.Split(string(data), "\n"), key+" = "+value
-	if i := slices.IndexFunc(places(data), func(p place) bool { return p.key == key }); i >= 0 {
-		lines[places(data)[i].line-1] = setting
+	if tree, problem := tomlfile.Parse(data); problem == nil && tree.Get(key) != nil {
+		lines[tree.Get(key).Line-1] = setting
 		return lines
 	}
 	return slices.Insert(lines, 0, setting)

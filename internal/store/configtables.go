@@ -1,19 +1,18 @@
 package store
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/invopop/jsonschema"
-	"github.com/pelletier/go-toml/v2"
 
 	"a2aform/internal/limit"
-	"a2aform/internal/safe"
+	"a2aform/internal/tomlfile"
 )
 
 // Limits are the limits that the user has changed, by name, as they were written
@@ -22,7 +21,7 @@ type Limits map[string]string
 
 // UnmarshalText takes NAME=VALUE, several with commas between them.
 func (l *Limits) UnmarshalText(text []byte) error {
-	given := map[string]any{}
+	given := map[string]string{}
 	for each := range strings.SplitSeq(string(text), ",") {
 		name, value, ok := strings.Cut(strings.TrimSpace(each), "=")
 		if !ok {
@@ -33,24 +32,26 @@ func (l *Limits) UnmarshalText(text []byte) error {
 	return l.take(given)
 }
 
-// take reads the table of the file: sizes and times are texts, numbers may be
-// numbers.
-func (l *Limits) take(value any) error {
-	given, ok := value.(map[string]any)
-	if !ok {
-		return errors.New("it is a table: write [limits], and a line for each")
+// UnmarshalJSON takes the table of the file: sizes and times are texts, numbers may be numbers.
+func (l *Limits) UnmarshalJSON(data []byte) error {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(data, &values); err != nil {
+		return err
 	}
-	taken := Limits{}
+	given := map[string]string{}
+	for name, value := range values {
+		given[name] = strings.Trim(string(value), `"`)
+	}
+	return l.take(given)
+}
+
+func (l *Limits) take(given Limits) error {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		switch given[name].(type) {
-		case string, int64:
-			taken[name] = fmt.Sprint(given[name])
-		}
-		if err := limit.Check(name, taken[name]); err != nil {
+		if err := limit.Check(name, given[name]); err != nil {
 			return err
 		}
 	}
-	*l = taken
+	*l = given
 	return nil
 }
 
@@ -77,10 +78,8 @@ func (l Limits) String() string {
 func (Limits) JSONSchema() *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema}
 	for _, l := range limit.All() {
-		one := &jsonschema.Schema{Type: "string", Default: l.DefaultText(), Description: "The most of " + l.Description + ". Beyond: " + l.Consequence + "."}
-		if l.Unit == limit.Count {
-			one.Type, one.Default = "integer", l.Default
-		}
+		one := &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "integer"}}, Default: l.DefaultText()}
+		one.Description = "The most of " + l.Description + ". Beyond: " + l.Consequence + "."
 		s.Properties.Set(l.Name, one)
 	}
 	return s
@@ -91,7 +90,7 @@ type UserCommands map[string]UserCommand
 
 // UserCommand is a line for the user's shell.
 type UserCommand struct {
-	Run      string `json:"run" jsonschema:"required" jsonschema_description:"The command line."`
+	Run      string `json:"run" jsonschema:"required,title=a command in quotes,pattern=\\S" jsonschema_description:"The command line."`
 	Terminal bool   `json:"terminal,omitempty" jsonschema_description:"It has the terminal until it ends, as a pager or an editor needs it."`
 	Form     bool   `json:"form,omitempty" jsonschema_description:"It reads the schema of a form and a text, and prints a JSON object of fields to fill in."`
 }
@@ -101,16 +100,16 @@ func (*UserCommands) UnmarshalText([]byte) error {
 	return errors.New("commands are written into your own config.toml, under [commands]")
 }
 
-// take reads the table of the file: sum = "jq add".
-func (c *UserCommands) take(value any) error {
-	given, ok := value.(map[string]any)
-	if !ok {
-		return errors.New("it is a table: write [commands], and a line for each, such as sum = \"jq add\"")
+// UnmarshalJSON takes the table of the file: sum = "jq add".
+func (c *UserCommands) UnmarshalJSON(data []byte) error {
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(data, &given); err != nil {
+		return err
 	}
 	taken := UserCommands{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		command, err := readUserCommand(given[name])
-		if err != nil {
+		var command UserCommand
+		if err := json.Unmarshal(given[name], &command); err != nil {
 			return fmt.Errorf("%s: %w", shown(name), err)
 		}
 		taken[name] = command
@@ -119,39 +118,19 @@ func (c *UserCommands) take(value any) error {
 	return nil
 }
 
-// readUserCommand reads a command line, or a table with one: { run = "less", terminal = true }.
-func readUserCommand(value any) (c UserCommand, err error) {
-	table, isTable := value.(map[string]any)
-	if !isTable {
-		table = map[string]any{"run": value}
+// UnmarshalJSON takes a command line, or a table with one: { run = "less", terminal = true }.
+func (c *UserCommand) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		return json.Unmarshal(data, &c.Run)
 	}
-	for _, name := range slices.Sorted(maps.Keys(table)) {
-		isRight := false
-		switch name {
-		case "run":
-			c.Run, isRight = table[name].(string)
-			if !isRight || strings.TrimSpace(c.Run) == "" {
-				return c, errors.New("expected a command in quotes")
-			}
-			continue
-		case "terminal":
-			c.Terminal, isRight = table[name].(bool)
-		case "form":
-			c.Form, isRight = table[name].(bool)
-		default:
-			return c, fmt.Errorf("%s is not known; there is run, terminal and form", shown(name))
-		}
-		if !isRight {
-			return c, fmt.Errorf("%s is true or false", name)
-		}
+	type plain UserCommand
+	if err := json.Unmarshal(data, (*plain)(c)); err != nil {
+		return err
 	}
-	switch {
-	case c.Run == "":
-		return c, errors.New("run is missing: the command line")
-	case c.Terminal && c.Form:
-		return c, errors.New("a command with form = true prints JSON, so it cannot have the terminal too")
+	if c.Terminal && c.Form {
+		return errors.New("a command with form = true prints JSON, so it cannot have the terminal too")
 	}
-	return c, nil
+	return nil
 }
 
 // String is the names.
@@ -162,7 +141,10 @@ func (UserCommands) JSONSchema() *jsonschema.Schema {
 	reflector := jsonschema.Reflector{Anonymous: true, DoNotReference: true}
 	table := reflector.Reflect(UserCommand{})
 	table.Version = ""
-	return &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "string"}, table}}}
+	line := &jsonschema.Schema{Type: "string", Pattern: `\S`}
+	return &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{
+		Title: `a command in quotes, or { run = "COMMAND" }`, AnyOf: []*jsonschema.Schema{line, table},
+	}}
 }
 
 // Keys are keys of the user in place of those of actions.
@@ -189,32 +171,19 @@ func (k *Keys) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// takeKeys reads the table keys of the file at path: card.filter = "f".
-func takeKeys(path string, data []byte, value any) (keys Keys, err error) {
-	screens, ok := value.(map[string]any)
-	if !ok {
-		return nil, errors.New("it is a table: write [keys], and a line for each, such as card.filter = \"f\"")
-	}
-	lines := nestedPlaces(data)
-	for _, screen := range slices.Sorted(maps.Keys(screens)) {
-		actions, ok := screens[screen].(map[string]any)
-		if !ok {
-			return nil, fmt.Errorf("write %s as screen.action = \"key\"", shown(screen))
-		}
-		for _, action := range slices.Sorted(maps.Keys(actions)) {
-			id := screen + "." + action
-			name, ok := actions[action].(string)
-			if !ok {
-				return nil, fmt.Errorf("%s: expected a key in quotes", shown(id))
-			}
-			where := shown(path)
-			if at, ok := lines["keys."+id]; ok {
-				where += fmt.Sprintf(":%d:%d", at.line, at.column)
-			}
-			keys = append(keys, Key{id, name, where})
+// UnmarshalJSON takes the table of the file, which [keysOf] reads with its positions.
+func (*Keys) UnmarshalJSON([]byte) error { return nil }
+
+// keysOf reads the table keys of the file at path: card.filter = "f".
+func keysOf(path string, n *tomlfile.Node) (keys Keys) {
+	for _, screen := range n.Members {
+		for _, action := range screen.Value.Members {
+			where := fmt.Sprintf("%s:%d:%d", shown(path), action.Line, action.Column)
+			keys = append(keys, Key{screen.Name + "." + action.Name, action.Value.Text, where})
 		}
 	}
-	return keys, nil
+	slices.SortFunc(keys, func(a, b Key) int { return strings.Compare(a.Action, b.Action) })
+	return keys
 }
 
 // String is ACTION=KEY of each.
@@ -259,45 +228,33 @@ type OwnTheme struct {
 // ownThemeBases are the themes that another one can be based on.
 var ownThemeBases = ThemeNames[:len(ThemeNames)-2]
 
-const colorPattern = "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"
-
-var isColor = regexp.MustCompile(colorPattern)
-
-// takeTheme reads the table theme. Its key use names the theme that the user has chosen in
-// place of it.
-func (c *Config) takeTheme(table map[string]any) error {
-	own, use := &OwnTheme{Colors: map[string]string{}}, Theme(ownTheme)
-	for _, name := range slices.Sorted(maps.Keys(table)) {
-		text, isText := table[name].(string)
-		var err error
-		switch {
-		case name == "base":
-			err = oneOf(&own.Base, []byte(text), ownThemeBases...)
-		case name == "use":
-			err = use.UnmarshalText([]byte(text))
-		case !slices.Contains(ThemeColors, name):
-			return noColorError(name)
-		case !isText || !isColor.MatchString(text):
-			err = errors.New(`write the color as "#rrggbb"`)
-		default:
-			own.Colors[name] = text
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
+// UnmarshalJSON takes the name of a theme, or the table theme: its key use names the theme that the user has chosen in place of it.
+func (t *Theme) UnmarshalJSON(data []byte) error {
+	if data[0] != '"' {
+		table := struct{ Use string }{ownTheme}
+		err := json.Unmarshal(data, &table)
+		*t = Theme(table.Use)
+		return err
 	}
-	c.Own, c.Theme = own, use
-	return nil
+	var name string
+	err := json.Unmarshal(data, &name)
+	*t = Theme(name)
+	return err
 }
 
-// noColorError says which colors there are, or which one was meant.
-func noColorError(name string) error {
-	names := slices.Concat([]string{"base", "use"}, ThemeColors)
-	hint := "there are " + strings.Join(names, ", ")
-	if near := safe.Nearest(name, names); near != "" {
-		hint = "did you mean " + near + "?"
+// ownThemeOf reads the table theme.
+func ownThemeOf(n *tomlfile.Node) *OwnTheme {
+	own := &OwnTheme{Colors: map[string]string{}}
+	for _, m := range n.Members {
+		switch m.Name {
+		case "use": // read as the theme
+		case "base":
+			own.Base = m.Value.Text
+		default:
+			own.Colors[m.Name] = m.Value.Text
+		}
 	}
-	return fmt.Errorf("a theme has no %s; %s", shown(name), hint)
+	return own
 }
 
 // themeSchema is the schema of the theme: its name, or the table.
@@ -314,9 +271,10 @@ func themeSchema(theme *jsonschema.Schema) *jsonschema.Schema {
 	table.Properties.Set("base", bases)
 	table.Properties.Set("use", names)
 	for _, name := range ThemeColors {
-		table.Properties.Set(name, &jsonschema.Schema{Type: "string", Pattern: colorPattern})
+		color := &jsonschema.Schema{Type: "string", Title: "a color", Pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$", Examples: []any{"#1a2b3c"}}
+		table.Properties.Set(name, color)
 	}
-	theme.Type, theme.AnyOf = "", []*jsonschema.Schema{names, table}
+	theme.Type, theme.Title, theme.AnyOf = "", "the name of a theme, or the table [theme]", []*jsonschema.Schema{names, table}
 	return theme
 }
 
@@ -327,11 +285,12 @@ func (s *Store) KeepTheme(name string) error {
 		return err
 	}
 	return s.keepLine(func(data []byte) ([]string, error) {
-		var values map[string]any
-		if err := toml.Unmarshal(data, &values); err != nil {
-			return nil, fmt.Errorf("%s: %w", configName, err)
+		tree, problem := tomlfile.Parse(data)
+		if problem != nil {
+			problem.Path = configName
+			return nil, problem
 		}
-		if _, isTable := values["theme"].(map[string]any); isTable {
+		if theme := tree.Get("theme"); theme != nil && theme.Kind == tomlfile.Table {
 			return useTheme(data, strconv.Quote(name))
 		}
 		return withSetting(data, "theme", strconv.Quote(name)), nil

@@ -144,11 +144,7 @@ func readSaved(path string) ([]Saved, error) {
 	if err != nil || data == nil {
 		return nil, err
 	}
-	list, err := parseSaved(data, path)
-	if err != nil {
-		return nil, fmt.Errorf("%s:%w", shown(path), err)
-	}
-	return list, nil
+	return parseSaved(data, path)
 }
 
 // shown is a path that may be in a message.

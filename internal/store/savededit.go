@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/tomlfile"
 )
 
 // ErrSaved says that another agent is saved under the name.
@@ -118,23 +119,23 @@ func (s *Store) SetSpoken(name, endpoint, version string) error {
 // withKey is the text with a key of the table of an agent: in the line that it has, else in a line of its own at the top.
 func withKey(data []byte, name, key, value string) []byte {
 	line := []byte(key + " = " + tomlString(value) + "\n")
-	all := tables(data)
+	all := tomlfile.Headers(data)
 	for i, t := range all {
-		if len(t.key) != 2 || t.key[0] != "agents" || t.key[1] != name {
+		if len(t.Key) != 2 || t.Key[0] != "agents" || t.Key[1] != name {
 			continue
 		}
 		end := len(data)
 		if i+1 < len(all) {
-			end = all[i+1].start
+			end = all[i+1].Start
 		}
-		start := t.start
-		for n, l := range bytes.SplitAfter(data[t.start:end], []byte("\n")) {
+		start := t.Start
+		for n, l := range bytes.SplitAfter(data[t.Start:end], []byte("\n")) {
 			if before, _, ok := bytes.Cut(l, []byte("=")); ok && n > 0 && string(bytes.TrimSpace(before)) == key {
 				return slices.Concat(data[:start], line, data[start+len(l):])
 			}
 			start += len(l)
 		}
-		head := t.start + bytes.IndexByte(append(data[t.start:end:end], '\n'), '\n') + 1
+		head := t.Start + bytes.IndexByte(append(data[t.Start:end:end], '\n'), '\n') + 1
 		if head > len(data) { // the header is the last line, and does not end
 			data, head = append(data, '\n'), len(data)+1
 		}
@@ -207,7 +208,7 @@ func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Save
 		}
 		list, err := parseSaved(data, path)
 		if err != nil {
-			return fmt.Errorf("%s:%w; correct that first; the file is unchanged", shown(path), err)
+			return fmt.Errorf("%w; correct that first; the file is unchanged", err)
 		}
 		changed, want, err := change(slices.Clone(data), list)
 		if err != nil || bytes.Equal(changed, data) && reflect.DeepEqual(want, list) {
@@ -224,21 +225,21 @@ func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Save
 // without is the text without the table of a key and those below it. What precedes the next
 // table, as its comment, stays.
 func without(data []byte, key ...string) []byte {
-	all := tables(data)
+	all := tomlfile.Headers(data)
 	for i, t := range slices.Backward(all) {
-		if len(t.key) < len(key) || !slices.Equal(t.key[:len(key)], key) {
+		if len(t.Key) < len(key) || !slices.Equal(t.Key[:len(key)], key) {
 			continue
 		}
 		end := len(data)
 		if i+1 < len(all) {
-			end = all[i+1].start
+			end = all[i+1].Start
 		}
-		lines := bytes.SplitAfter(data[t.start:end], []byte("\n"))
+		lines := bytes.SplitAfter(data[t.Start:end], []byte("\n"))
 		for len(lines) > 1 && isAside(lines[len(lines)-1]) && i+1 < len(all) {
 			end -= len(lines[len(lines)-1])
 			lines = lines[:len(lines)-1]
 		}
-		data = slices.Delete(data, t.start, end)
+		data = slices.Delete(data, t.Start, end)
 		all = all[:i+1] // those behind have moved, and are done
 	}
 	return data

@@ -1,9 +1,7 @@
 package store
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
+	"encoding/json"
 	"maps"
 	"net/url"
 	"path/filepath"
@@ -11,82 +9,75 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
+	"github.com/invopop/jsonschema"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/tomlfile"
 )
 
 // savedVersion is the version of the file's format that is written and read.
 const savedVersion = 1
 
+// savedFormat is the format of [savedFile].
+var savedFormat = tomlfile.NewFormat(func() ([]byte, error) {
+	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true, RequiredFromJSONSchemaTags: true}
+	return json.Marshal(r.Reflect(&savedFile{}))
+})
+
 // savedFile is a file of saved agents.
 type savedFile struct {
-	Version *int                  `toml:"version"`
-	Agents  map[string]savedEntry `toml:"agents"`
+	Version *int                  `json:"version"`
+	Agents  map[string]savedEntry `json:"agents"`
 }
 
 type savedEntry struct {
-	URL       string                 `toml:"url"`
-	Card      string                 `toml:"card"`
-	Transport string                 `toml:"transport"`
-	Version   string                 `toml:"a2a-version"`
-	Tenant    string                 `toml:"tenant"`
-	Endpoint  string                 `toml:"endpoint"`
-	Headers   map[string]savedSecret `toml:"headers"`
-	Schemas   map[string]string      `toml:"schemas"`        // by skill
-	Outputs   map[string]string      `toml:"output-schemas"` // by skill
+	URL       string                 `json:"url"`
+	Card      string                 `json:"card"`
+	Transport string                 `json:"transport" jsonschema:"enum=,enum=JSONRPC,enum=HTTP+JSON,enum=GRPC"`
+	Version   string                 `json:"a2a-version"`
+	Tenant    string                 `json:"tenant"`
+	Endpoint  string                 `json:"endpoint"`
+	Headers   map[string]savedSecret `json:"headers"`
+	Schemas   map[string]string      `json:"schemas"`        // by skill
+	Outputs   map[string]string      `json:"output-schemas"` // by skill
 }
 
 type savedSecret struct {
-	Env string `toml:"env"`
+	Env string `json:"env" jsonschema:"required,title=the name of a variable,pattern=^[A-Za-z_][A-Za-z0-9_]*$"`
 }
 
-// parseSaved reads the agents of a file by name. An error begins with the line
-// and the column.
+// JSONSchemaExtend says what a header is where it is none.
+func (savedSecret) JSONSchemaExtend(s *jsonschema.Schema) {
+	s.Title = `{ env = "NAME" }, by the variable that holds its value; the value itself does not belong in this file`
+}
+
+// parseSaved reads the agents of a file by name. An error is a [tomlfile.Problem].
 func parseSaved(data []byte, path string) ([]Saved, error) {
+	r := &tomlfile.Reader{Path: path}
+	tree, problem := tomlfile.Parse(data)
+	if problem != nil {
+		problem.Path = path
+		return nil, problem
+	}
 	var file savedFile
-	decoder := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
-	if err := decoder.Decode(&file); err != nil {
-		return nil, tomlProblem(err)
+	if !savedFormat.Decode(r, tree, &file) {
+		return nil, r.Problems[0]
 	}
 	if file.Version != nil && *file.Version != savedVersion {
-		return nil, fmt.Errorf("1:1: the file is of version %d, and this a2aform reads version %d", *file.Version, savedVersion)
+		r.Problemf(tree.Get("version"), "the file is of version %d, and this a2aform reads version %d", *file.Version, savedVersion)
+		return nil, r.Problems[0]
 	}
 	var list []Saved
 	for name, entry := range file.Agents {
 		agent, problem := entry.agent(name, path)
 		if problem != "" {
-			line, column := placeOf(data, name)
-			return nil, fmt.Errorf("%d:%d: %s", line, column, problem)
+			r.Problemf(tree.Get("agents").Get(name), "%s", problem)
+			return nil, r.Problems[0]
 		}
 		list = append(list, agent)
 	}
 	slices.SortFunc(list, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
-}
-
-// tomlProblem says in our words what is wrong with a file, and where.
-func tomlProblem(err error) error {
-	var strict *toml.StrictMissingError
-	var decode *toml.DecodeError
-	switch {
-	case errors.As(err, &strict) && len(strict.Errors) > 0:
-		first := strict.Errors[0]
-		line, column := first.Position()
-		return fmt.Errorf("%d:%d: unknown key %s", line, column, safe.Text(strings.Join(first.Key(), ".")).Line(200))
-	case errors.As(err, &decode):
-		line, column := decode.Position()
-		if slices.Contains(decode.Key(), "headers") {
-			return fmt.Errorf(`%d:%d: a header is written { env = "NAME" }, by the variable that holds its value; the value itself does not belong in this file`, line, column)
-		}
-		what := strings.TrimPrefix(decode.Error(), "toml: ")
-		if strings.Contains(what, "Go ") || strings.Contains(what, "cannot decode") {
-			what = "expected a value of another type"
-		}
-		return fmt.Errorf("%d:%d: %s", line, column, safe.Text(what).Line(200))
-	}
-	return errors.New("1:1: it is not TOML: " + safe.Text(strings.TrimPrefix(err.Error(), "toml: ")).Line(200).String())
 }
 
 var (
@@ -105,8 +96,6 @@ func (e savedEntry) agent(name, path string) (a Saved, problem string) {
 		return a, "the url of " + name + " must begin with http:// or https:// and name a host, and hold no password"
 	case e.Endpoint != "" && !isWebAddress(e.Endpoint):
 		return a, "the endpoint of " + name + " must begin with http:// or https:// and name a host, and hold no password"
-	case e.Transport != "" && e.Transport != "JSONRPC" && e.Transport != "HTTP+JSON" && e.Transport != "GRPC":
-		return a, "the transport of " + name + ` is "JSONRPC", "HTTP+JSON" or "GRPC"`
 	}
 	a = Saved{Name: name, URL: e.URL, Card: e.Card, Transport: e.Transport, Version: e.Version, Tenant: e.Tenant, Endpoint: e.Endpoint, File: path}
 	a.Card = relativeTo(path, a.Card)
@@ -139,44 +128,4 @@ func relativeTo(file, path string) string {
 func isWebAddress(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
-}
-
-// placeOf is where the table of an agent begins; 1:1 where it has no header of
-// its own.
-func placeOf(data []byte, name string) (line, column int) {
-	for _, t := range tables(data) {
-		if len(t.key) > 1 && t.key[0] == "agents" && t.key[1] == name {
-			return t.line, t.column
-		}
-	}
-	return 1, 1
-}
-
-// table is the header of a table, such as that of agents.fight.
-type table struct {
-	key          []string
-	start        int // of its line, a byte offset
-	line, column int
-}
-
-// tables are the headers of a text that is TOML.
-func tables(data []byte) (list []table) {
-	var p unstable.Parser
-	p.Reset(data)
-	for p.NextExpression() {
-		e := p.Expression()
-		if e.Kind != unstable.Table && e.Kind != unstable.ArrayTable {
-			continue
-		}
-		var t table
-		for key := e.Key(); key.Next(); {
-			if len(t.key) == 0 {
-				at := p.Shape(key.Node().Raw).Start
-				t.line, t.column, t.start = at.Line, at.Column, bytes.LastIndexByte(data[:at.Offset], '\n')+1
-			}
-			t.key = append(t.key, string(key.Node().Data))
-		}
-		list = append(list, t)
-	}
-	return list
 }

@@ -201,11 +201,13 @@ func (d *decoding) unknownKey(pointer string) {
 // wordsOf are the words that may be in a place, also where a list of them may be.
 func wordsOf(location schema.Location) (words []string) {
 	values := location.Schema().Get("enum").Items()
-	for _, branch := range location.Schema().Get("oneOf").Items() {
+	for _, branch := range slices.Concat(location.Schema().Get("oneOf").Items(), location.Schema().Get("anyOf").Items()) {
 		values = append(values, branch.Get("enum").Items()...)
 	}
 	for _, v := range values {
-		words = append(words, v.Text())
+		if text := v.Text(); text != "" {
+			words = append(words, text)
+		}
 	}
 	return words
 }
@@ -259,6 +261,9 @@ func wanted(p message.Problem, location schema.Location) string {
 	text := location.Title().Exact()
 	if text == "" {
 		text = kindTexts[location.Kind()]
+	}
+	if words := wordsOf(location); text == "" && len(words) > 1 {
+		text = "one of " + strings.Join(words, ", ")
 	}
 	if text == "" {
 		text = p.Want

@@ -57,7 +57,7 @@ func TestValuesAreDecodedBySchema(t *testing.T) {
 		"name = 'a'\n[[parts]]\n[[parts]]\nOther = 1": "f:4:1: unknown key Other; the keys here are Even",
 		"name = 'a'\n[[parts]]\nEven = 3":             "f:3:1: Even must be one of 20, 40",
 		"name = 'a'\n[units]\n'a/b' = inf":            "f:3:1: inf is not a value of JSON; write it as text in quotes",
-		"name = 'a'\n[units]\n'a/b' = 1":              "f:3:1: units.a/b must be text",
+		"name = 'a'\n[units]\n'a/b' = 1":              "f:3:1: units.a/b must be one of km, mile, cm",
 	} {
 		tree, problem := tomlfile.Parse([]byte(text))
 		if problem != nil {

@@ -3,6 +3,7 @@
 package tomlfile
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strings"
@@ -138,4 +139,31 @@ func (b *builder) value(e *unstable.Node, line, column int) *Node {
 		}
 	}
 	return n
+}
+
+// Header is the header of a table, such as that of agents.fight.
+type Header struct {
+	Key   []string
+	Start int // of its line, a byte offset
+}
+
+// Headers are the headers of a TOML text, in order.
+func Headers(data []byte) (list []Header) {
+	var p unstable.Parser
+	p.Reset(data)
+	for p.NextExpression() {
+		e := p.Expression()
+		if e.Kind != unstable.Table && e.Kind != unstable.ArrayTable {
+			continue
+		}
+		var h Header
+		for key := e.Key(); key.Next(); {
+			if len(h.Key) == 0 {
+				h.Start = bytes.LastIndexByte(data[:p.Shape(key.Node().Raw).Start.Offset], '\n') + 1
+			}
+			h.Key = append(h.Key, string(key.Node().Data))
+		}
+		list = append(list, h)
+	}
+	return list
 }
