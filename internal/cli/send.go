@@ -79,7 +79,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing; with -o json, curl or http the whole request, without secrets")
 	command.MoveFlags(cmd, command.AllFlags, "artifact", "cancel-on-timeout", "record", "set-env")
-	excludeFromRaw(cmd, "record", "dry-run")
+	excludeFromRaw(cmd, "from", "each", "jobs", "artifact", "record", "dry-run")
 	return cmd
 }
 

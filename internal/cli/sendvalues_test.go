@@ -13,11 +13,12 @@ func TestRawExcludesFlagsOfMessage(t *testing.T) {
 	for name, isExcluded := range map[string]bool{
 		"skill": true, "set-env": true, "text": true, "media-type": true, "answer-as": true, "context-id": true, "cancel-on-timeout": true,
 		"answer-json": true, "async": true, "stream": true, "output": true, "save": true, "fail-on": true, "record": true, "dry-run": true,
+		"from": true, "each": true, "jobs": true, "artifact": true,
 		"timeout": false, "yes": false, "debug": false, "endpoint": false, "bearer": false,
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := newSend(&command.Streams{})
-			value, isSpecial := map[string]string{"set-env": "a=B", "answer-json": "1"}[name]
+			value, isSpecial := map[string]string{"set-env": "a=B", "answer-json": "1", "jobs": "2"}[name]
 			switch {
 			case cmd.Flags().Lookup(name).Value.Type() == "bool":
 				value = "true"

@@ -166,6 +166,7 @@ func (o *taskOptions) with(ctx context.Context, s *command.Streams, args []strin
 		return err
 	}
 	o.print.about.agent, _ = o.agent.Ref(s, args) // without one, fetching says so
+	o.print.about.endpoint = o.connect.Endpoint()
 	card, err := o.connect.Fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
