@@ -1,6 +1,9 @@
 package store
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -270,3 +273,83 @@ func (s *Store) LastRuns(source, agent safe.Raw) (map[safe.Raw]runfile.Info, err
 	}
 	return last, nil
 }
+
+// Sending is the line of the journal that is written before a message leaves,
+// so that a lost answer can be distinguished from a message that was never sent. It
+// holds no payload.
+type Sending struct {
+	Time      time.Time `json:"time"`
+	RunID     string    `json:"run"`
+	MessageID string    `json:"messageId"`
+	TaskID    safe.Raw  `json:"taskId,omitzero"`
+	URL       string    `json:"url"`
+	SHA256    string    `json:"sha256"` // of the request's body
+}
+
+// Digest is the SHA-256 of a body in hexadecimal digits.
+func Digest(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// SchemaDigest is the [Digest] of a schema without its white space, which a run file
+// does not keep: it contains a small card as compact JSON.
+func SchemaDigest(schema []byte) string {
+	var buf bytes.Buffer
+	if json.Compact(&buf, schema) != nil {
+		return Digest(schema)
+	}
+	return Digest(buf.Bytes())
+}
+
+// IsSchemaDigest reports whether digest is the [SchemaDigest] of a schema, or, as older run
+// files have it, the [Digest] of its text with white space.
+func IsSchemaDigest(digest string, schema []byte) bool {
+	return digest == SchemaDigest(schema) || digest == Digest(schema)
+}
+
+// Journal notes that a message is about to be sent. It returns when the line is
+// on the disk.
+func (s *Store) Journal(entry Sending) error {
+	line, err := runfile.EncodeLine(entry)
+	if err != nil {
+		return err
+	}
+	return appendLine(s.JournalPath(), line)
+}
+
+// JournalPath is the file of the journal.
+func (s *Store) JournalPath() string { return filepath.Join(s.state, "journal.jsonl") }
+
+// Thread returns the runs that led to a run, each with input from the one before it, then the run, then those that its result led
+// to: where a result fed several runs, the newest. The list is of runs as [Store.Runs] gives them, the newest first; at is where the
+// run is in the thread, -1 where the list does not have it.
+func Thread(list []runfile.Info, id safe.Raw) (thread []runfile.Info, at int) {
+	find := func(is func(runfile.Info) bool) (runfile.Info, bool) {
+		i := slices.IndexFunc(list, func(r runfile.Info) bool {
+			return is(r) && !slices.ContainsFunc(thread, func(in runfile.Info) bool { return in.ID == r.ID })
+		})
+		if i < 0 {
+			return runfile.Info{}, false
+		}
+		return list[i], true
+	}
+	r, ok := find(func(r runfile.Info) bool { return r.ID == id })
+	if !ok {
+		return nil, -1
+	}
+	for ; ok; r, ok = find(func(r runfile.Info) bool { return isFedBy(thread[0], r) }) {
+		thread = slices.Insert(thread, 0, r)
+	}
+	at = len(thread) - 1
+	for {
+		last := thread[len(thread)-1]
+		if r, ok = find(func(r runfile.Info) bool { return isFedBy(r, last) }); !ok {
+			return thread, at
+		}
+		thread = append(thread, r)
+	}
+}
+
+// isFedBy reports a run whose input is from the result of another.
+func isFedBy(r, other runfile.Info) bool { return r.FedBy != nil && r.FedBy.Run == other.ID }
