@@ -1,13 +1,18 @@
 package casefile
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"math/big"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/fileschema"
+	"a2aform/internal/tomlfile"
 	"a2aform/render/export"
 )
 
@@ -224,3 +229,204 @@ const (
 	// OfFormat is a format of JSON Schema, such as date-time.
 	OfFormat Relation = "of-format"
 )
+
+// Defaults are the values of a suite for keys that a case file leaves out.
+type Defaults struct {
+	Timeout  time.Duration // 0 for the default of this package
+	Repeat   int           // likewise
+	PassRate *big.Rat      // nil for the default of this package
+	Tags     []string      // of cases that have none
+	Expect   Expect        // of cases whose input is valid
+	// Rejection is how agents show that input was rejected; nil for what the protocol has for it.
+	Rejection *Rejection
+}
+
+// Rejection is how agents show that input was rejected. One of them is enough.
+type Rejection struct {
+	States []string // of the task
+	Codes  []int    // of errors
+	That   *That
+}
+
+// ReadDefaults reads the defaults of another file; n and from are nil for none. Problems are added to the reader.
+func ReadDefaults(file *tomlfile.Reader, n *tomlfile.Node, from *fileschema.Defaults) (d Defaults) {
+	if from == nil {
+		return d
+	}
+	r := reader{Reader: tomlfile.Reader{Path: file.Path}}
+	d = Defaults{Timeout: time.Duration(from.Timeout), Repeat: from.Repeat, Tags: from.Tags, Expect: r.expect(n.Get("expect"), from.Expect)}
+	if rate := n.Get("pass-rate"); rate != nil {
+		d.PassRate = tomlfile.Number(rate)
+	}
+	file.Problems = append(file.Problems, r.Problems...)
+	return d
+}
+
+// ReadThat reads a jq expression.
+func ReadThat(file *tomlfile.Reader, n *tomlfile.Node) *That {
+	r := reader{Reader: tomlfile.Reader{Path: file.Path}}
+	that := r.query(n, That{JQ: n.Text})
+	file.Problems = append(file.Problems, r.Problems...)
+	return &that
+}
+
+// apply sets the keys that a case file leaves out.
+func (d *Defaults) apply(n *tomlfile.Node, c *Case) {
+	if d == nil {
+		return
+	}
+	if d.Timeout > 0 && n.Get("timeout") == nil {
+		c.Timeout = d.Timeout
+	}
+	if d.Repeat > 0 && n.Get("repeat") == nil {
+		c.Repeat = d.Repeat
+	}
+	if d.PassRate != nil && n.Get("pass-rate") == nil {
+		c.PassRate = d.PassRate
+	}
+	if n.Get("tags") == nil {
+		c.Tags = d.Tags
+	}
+	c.Rejection = d.Rejection
+	if !c.Input.Invalid {
+		c.Expect.takeDefaults(&d.Expect)
+	}
+}
+
+// takeDefaults sets the zero values.
+func (e *Expect) takeDefaults(d *Expect) {
+	e.Output = cmp.Or(e.Output, d.Output)
+	e.Settled, e.FirstArtifact = cmp.Or(e.Settled, d.Settled), cmp.Or(e.FirstArtifact, d.FirstArtifact)
+	e.Artifacts, e.Same = cmp.Or(e.Artifacts, d.Artifacts), cmp.Or(e.Same, d.Same)
+	if e.States == nil {
+		e.States = d.States
+	}
+	if e.Schemas == nil {
+		e.Schemas = d.Schemas
+	}
+	e.That = append(e.That, d.That...)
+	e.Values = append(e.Values, d.Values...)
+}
+
+// maxEntries bounds the combinations of a matrix.
+const maxEntries = 10_000
+
+// label describes an entry of a matrix.
+func (e *Entry) label() string {
+	var list []string
+	for _, text := range []string{e.Transport, e.Version} {
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	if e.Stream != nil && *e.Stream {
+		list = append(list, "streamed")
+	} else if e.Stream != nil {
+		list = append(list, "not streamed")
+	}
+	return strings.Join(list, " ")
+}
+
+// combinations reads a matrix; n is nil for none. It returns every combination of the values; those of the last key change first.
+func (r *reader) combinations(n *tomlfile.Node) []Entry {
+	if n == nil {
+		return nil
+	}
+	entries := []Entry{{}}
+	for _, m := range n.Members {
+		var next []Entry
+		for _, e := range entries {
+			for _, item := range m.Value.Items {
+				if next = append(next, e.with(m.Name, tomlfile.Value(item))); len(next) > maxEntries {
+					r.Problemf(m.Value, "the matrix has more than 10,000 combinations")
+					return entries
+				}
+			}
+		}
+		entries = next
+	}
+	return entries
+}
+
+// with returns an entry with a value of a key.
+func (e Entry) with(key string, v *ojson.Value) Entry {
+	switch key {
+	case "transport":
+		e.Transport = v.Text()
+	case "a2a-version":
+		e.Version = v.Text()
+	case "stream":
+		e.Stream = new(v.Bool())
+	}
+	return e
+}
+
+// Capture is a value of the verdict document that cases which need this one may use, as ${capture.NAME}.
+type Capture struct {
+	Name  string
+	JQ    string
+	Query *export.Query
+}
+
+// UsesCaptured reports whether a case sends what another one captures.
+func (c *Case) UsesCaptured() bool {
+	return slices.ContainsFunc(c.Texts(), func(text []byte) bool { return bytes.Contains(text, []byte("${capture.")) })
+}
+
+// captures reads the table of captures; n is nil for none.
+func (r *reader) captures(n *tomlfile.Node, c *Case) {
+	if n == nil {
+		return
+	}
+	for _, m := range n.Members {
+		query := r.query(m.Value, That{JQ: m.Value.Text}).Query
+		c.Captures = append(c.Captures, Capture{m.Name, m.Value.Text, query})
+	}
+}
+
+// inOrder returns files so that each comes after those whose cases it needs, else in their order.
+func inOrder(files []*File) (ordered []*File, problems []*tomlfile.Problem) {
+	byName, state := map[string]*File{}, map[*File]int{}
+	for _, f := range files {
+		byName[f.Name] = f
+	}
+	const visiting, visited = 1, 2
+	var visit func(f *File)
+	visit = func(f *File) {
+		state[f] = visiting
+		problem := func(at *tomlfile.Node, format string, args ...any) {
+			problems = append(problems, &tomlfile.Problem{Path: f.Path, Line: at.Line, Column: at.Column, Text: fmt.Sprintf(format, args...)})
+		}
+		var captured []string
+		for _, name := range f.base.Needs {
+			needed := byName[name]
+			switch {
+			case needed == nil:
+				problem(f.needs, "there is no case %s among the files", name)
+				continue
+			case needed.Count > 1:
+				problem(f.needs, "%s is several cases, of a table or a matrix", name)
+			case state[needed] == visiting:
+				problem(f.needs, "%s needs this case, too", name)
+			case state[needed] == 0:
+				visit(needed)
+			}
+			for _, c := range needed.base.Captures {
+				captured = append(captured, c.Name)
+			}
+		}
+		for _, u := range f.captured {
+			if name := strings.TrimPrefix(u.name, "capture."); !slices.Contains(captured, name) {
+				problem(u.at, "${%s}: no case that this one needs captures %s", u.name, name)
+			}
+		}
+		state[f] = visited
+		ordered = append(ordered, f)
+	}
+	for _, f := range files {
+		if state[f] == 0 {
+			visit(f)
+		}
+	}
+	return ordered, problems
+}

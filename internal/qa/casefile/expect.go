@@ -1,6 +1,9 @@
 package casefile
 
 import (
+	"fmt"
+	"hash/maphash"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,6 +13,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/fileschema"
+	"a2aform/internal/schema/message"
 	"a2aform/internal/tomlfile"
 	"a2aform/render/export"
 )
@@ -145,4 +149,97 @@ func (e *Expect) HasQuestion() bool {
 	return slices.ContainsFunc(e.States, func(state string) bool {
 		return state == "input-required" || state == AcceptedState || state == AnyState
 	})
+}
+
+// same reads how the output is compared with a golden file; n and from are nil where it is not.
+func (r *reader) same(n *tomlfile.Node, from *fileschema.Same) *Same {
+	if from == nil {
+		return nil
+	}
+	s := &Same{File: r.Relative(from.File), Ignore: from.Ignore, Formats: from.Formats, Unordered: from.Unordered}
+	r.goldenName(n.Get("file"), from.File)
+	if number := n.Get("number"); number != nil {
+		for _, m := range number.Members {
+			s.Numbers = append(s.Numbers, Tolerance{m.Name, tomlfile.Number(m.Value)})
+		}
+	}
+	r.checkPatterns(n, s)
+	if !r.options.AnyFiles {
+		s.roots = r.roots
+	}
+	return s
+}
+
+// goldenName checks the name of a golden file. What an agent answered must not name a file that is read or written.
+func (r *reader) goldenName(n *tomlfile.Node, name string) {
+	r.placeholders(n, name)
+	for _, found := range placeholder.FindAllStringSubmatch(name, -1) {
+		if kind, _, _ := strings.Cut(found[1], "."); kind != "row" && kind != "var" && kind != "case" {
+			r.Problemf(n, "file: %s is not known before the case is sent; name the file with ${case}, ${row.NAME} or ${var.NAME}", found[0])
+		}
+	}
+}
+
+// checkPatterns refuses places that are none, and formats that are not known.
+func (r *reader) checkPatterns(n *tomlfile.Node, s *Same) {
+	patterns := slices.Clone(s.Ignore)
+	for _, t := range s.Numbers {
+		patterns = append(patterns, t.At)
+	}
+	for at := range s.Unordered {
+		patterns = append(patterns, at)
+	}
+	slices.Sort(patterns)
+	for _, at := range patterns {
+		if !strings.HasPrefix(at, "/") {
+			r.Problemf(n, "%s is not a JSON Pointer: it begins with /, * is one step and ** any number of them", at)
+		}
+	}
+	for _, name := range s.Formats {
+		r.checkFormat(n.Get("formats"), name)
+	}
+}
+
+// checkFormat reports an unknown format.
+func (r *reader) checkFormat(n *tomlfile.Node, name string) {
+	if _, ok := message.Formats[name]; !ok {
+		r.Problemf(n, "the format %s is not known: use %s", name, strings.Join(slices.Sorted(maps.Keys(message.Formats)), ", "))
+	}
+}
+
+// checkGoldenFiles reports the first case of each file whose golden file another case has, too: both would be compared with the
+// output of one. The entries of a matrix may have one, because they send the same.
+func checkGoldenFiles(files []*File) (problems []*tomlfile.Problem) {
+	seed, seen := maphash.MakeSeed(), map[uint64]bool{} // hashes, because a table can be larger than memory
+	for _, f := range files {
+		if f.same == nil {
+			continue
+		}
+		row := -1
+		for c := range f.Cases() {
+			hash := maphash.String(seed, c.Expect.Same.File)
+			if seen[hash] && row != c.Row {
+				problems = append(problems, sharedGolden(files, f, c))
+				break
+			}
+			seen[hash], row = true, c.Row
+		}
+	}
+	return problems
+}
+
+// sharedGolden is the problem of a case whose golden file an earlier case has, too.
+func sharedGolden(files []*File, f *File, c *Case) *tomlfile.Problem {
+	other := ""
+	for earlier := range All(files) {
+		if earlier.Expect.Same != nil && earlier.Expect.Same.File == c.Expect.Same.File {
+			other = earlier.Name
+			break
+		}
+	}
+	path := c.Expect.Same.File
+	if near, err := filepath.Rel(filepath.Dir(f.Path), path); err == nil {
+		path = filepath.ToSlash(near)
+	}
+	return &tomlfile.Problem{Path: f.Path, Line: f.same.Line, Column: f.same.Column, Text: fmt.Sprintf("the cases %s and %s have the same golden file %s; give each its own, such as golden/${case}.json", other, c.Name, path)}
 }

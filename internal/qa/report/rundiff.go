@@ -1,0 +1,483 @@
+package report
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/diff"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
+)
+
+// RunDiff is how two sides differ.
+type RunDiff struct {
+	A, B    *DiffSide
+	Rules   *diff.Rules
+	Changes []diff.Change
+	Equal   int // places that are equal
+	Facts   []DiffFact
+}
+
+// DiffFact is something of both runs besides their output.
+type DiffFact struct {
+	Name, A, B string
+	Differs    bool // in a way that counts: times, agents and cards may differ
+}
+
+// CompareRuns compares two sides.
+func CompareRuns(a, b *DiffSide, rules *diff.Rules) *RunDiff {
+	found := diff.Compare(a.Output, b.Output, rules)
+	r := &RunDiff{A: a, B: b, Rules: rules, Changes: found.Changes, Equal: found.Equal}
+	if !a.IsGolden() && !b.IsGolden() {
+		r.addFacts()
+	}
+	return r
+}
+
+func (r *RunDiff) addFacts() {
+	counts := func(name string, a, b string) { r.Facts = append(r.Facts, DiffFact{name, a, b, a != b}) }
+	tells := func(name string, a, b string) { r.Facts = append(r.Facts, DiffFact{name, a, b, false}) }
+	a, b := r.A, r.B
+	if a.Skill != b.Skill {
+		tells("skill", a.Skill, b.Skill)
+	}
+	counts("state", a.State(), b.State())
+	counts("output", validity(a), validity(b))
+	if x, y := a.text("/refused/code"), b.text("/refused/code"); x != y {
+		counts("code", x, y)
+	}
+	for _, f := range []struct{ name, at string }{{"agent", "/agent/name"}, {"version", "/agent/version"}, {"protocol", "/agent/protocol"}, {"binding", "/agent/binding"}} {
+		if x, y := a.text(f.at), b.text(f.at); x != y {
+			tells(f.name, x, y)
+		}
+	}
+	if a.text("/agent/card") != b.text("/agent/card") {
+		tells("card", "", "not that of A")
+	}
+	if !ojson.Equal(a.document.Get("input"), b.document.Get("input")) {
+		tells("input", "", "not that of A")
+	}
+	if x, y := a.States(), b.States(); x != y {
+		tells("states", x, y)
+	}
+	for _, f := range []struct {
+		name string
+		of   func(*DiffSide) time.Duration
+	}{{"first event", (*DiffSide).FirstEvent}, {"first artifact", (*DiffSide).FirstArtifact}, {"settled", (*DiffSide).Settled}} {
+		if x, y := f.of(a), f.of(b); x > 0 && y > 0 {
+			tells(f.name, Seconds(x), Seconds(y))
+		}
+	}
+}
+
+func validity(s *DiffSide) string {
+	if n := s.Problems(); n > 0 {
+		return Counted(n, "problem", "problems")
+	}
+	return "valid"
+}
+
+// Differs reports a difference that counts.
+func (r *RunDiff) Differs() bool { return r.Different() > 0 }
+
+// Different counts the differences that count.
+func (r *RunDiff) Different() (n int) {
+	for _, c := range r.Changes {
+		if c.Allowed == "" {
+			n++
+		}
+	}
+	for _, f := range r.Facts {
+		if f.Differs {
+			n++
+		}
+	}
+	return n
+}
+
+// Label is the place of a change as people read it: the path in the data, of other parts after the name of the artifact where there are several.
+func (r *RunDiff) Label(c diff.Change) string {
+	output := r.B.Output
+	if c.Kind == diff.Removed {
+		output = r.A.Output
+	}
+	steps := ojson.Tokens(c.At)
+	switch {
+	case len(steps) == 0:
+		return "output"
+	case len(steps) == 1:
+		return steps[0]
+	case steps[0] != "artifacts":
+		return r.path(output.Get(steps[0]), steps[1:], pointer(steps[:1]))
+	}
+	artifacts := output.Get("artifacts")
+	artifact := artifacts.At("/" + steps[1])
+	name := "artifact " + number(steps[1])
+	if v := artifact.Get("name"); v.Is(ojson.String) {
+		name = safe.Text(v.Text()).Line(maxSideName).String()
+	}
+	var lead []string
+	switch len(steps) {
+	case 2, 3:
+		if steps[len(steps)-1] == "name" {
+			return "name of artifact " + number(steps[1])
+		}
+		return name
+	case 4:
+		return name + " › part " + number(steps[3])
+	}
+	if artifacts.Len() > 1 {
+		lead = append(lead, name)
+	}
+	if artifact.Get("parts").Len() > 1 {
+		lead = append(lead, "part "+number(steps[3]))
+	}
+	path := r.path(output.At(pointer(steps[:5])), steps[5:], pointer(steps[:5]))
+	if path == "" {
+		path = steps[4] // the data, text, file or tag itself
+	}
+	return strings.Join(append(lead, path), " › ")
+}
+
+// number is the number of an index, from 1.
+func number(index string) string {
+	i, err := strconv.Atoi(index)
+	if err != nil {
+		return index
+	}
+	return strconv.Itoa(i + 1)
+}
+
+func pointer(steps []string) (at string) {
+	for _, step := range steps {
+		at = ojson.Pointer(at, step)
+	}
+	return at
+}
+
+// path writes the steps below a value like "lines[2].date", with the member by which items are told apart where there is one.
+func (r *RunDiff) path(v *ojson.Value, steps []string, at string) string {
+	var sb strings.Builder
+	for _, step := range steps {
+		array, below := v, ojson.Pointer(at, step)
+		v = v.Get(step)
+		if array.Is(ojson.Array) {
+			v = array.At(ojson.Pointer("", step))
+			sb.WriteString("[" + r.item(v, step, at) + "]")
+		} else {
+			if sb.Len() > 0 {
+				sb.WriteByte('.')
+			}
+			sb.WriteString(safe.Text(step).Line(maxSideName).String())
+		}
+		at = below
+	}
+	return sb.String()
+}
+
+// item names an item of an array: by its index, or by the member that tells items apart.
+func (r *RunDiff) item(v *ojson.Value, index, array string) string {
+	for pattern, by := range r.Rules.By {
+		if by != "" && v.Get(by) != nil && diff.Matches(ojson.Tokens(pattern), ojson.Tokens(array)) {
+			return by + "=" + safe.Text(v.Get(by).Text()).Line(maxSideName).String()
+		}
+	}
+	return index
+}
+
+// DiffSide is one of the two that are compared.
+type DiffSide struct {
+	Name   string       // such as "run 4f2a1c" or "golden fight.json"
+	Skill  string       // that a run was of, safe to show; "" for a golden file
+	When   time.Time    // when the run began; zero for a golden file
+	Output *ojson.Value // as a golden file has it
+
+	document *ojson.Value // the verdict document; nil for a golden file
+}
+
+// maxSideName bounds a name on one line, in cells.
+const maxSideName = 80
+
+// OpenRun reads the file of a run. It fails for a run whose output was not kept.
+func OpenRun(path string) (*DiffSide, error) {
+	info, err := runfile.Peek(path)
+	if err != nil {
+		return nil, err
+	}
+	name := "run " + info.ID.Line(8).String()
+	if info.Private {
+		return nil, errors.New(name + " filled in a secret, so its output was not kept")
+	}
+	rec, err := run.OpenRecording(path)
+	if err != nil {
+		return nil, err
+	}
+	now := rec.Run().Snapshot()
+	return &DiffSide{Name: name, Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now})}, nil
+}
+
+// OpenGolden reads a golden file.
+func OpenGolden(path string) (*DiffSide, error) {
+	output, err := check.ReadGolden(path)
+	if err != nil {
+		return nil, err
+	}
+	return &DiffSide{Name: "golden " + safe.Text(filepath.Base(path)).Line(maxSideName).String(), Output: output}, nil
+}
+
+// IsGolden reports a golden file.
+func (s *DiffSide) IsGolden() bool { return s.document == nil }
+
+// Agent is the agent of a run with its version, "" for a golden file.
+func (s *DiffSide) Agent() string {
+	text := s.text("/agent/name")
+	if version := s.text("/agent/version"); version != "" {
+		text += " " + version
+	}
+	return text
+}
+
+// Input is what was sent; nil for a golden file.
+func (s *DiffSide) Input() *ojson.Value { return s.document.Get("input") }
+
+// State is how a run ended.
+func (s *DiffSide) State() string { return s.text("/state") }
+
+// States are the states that a run went through.
+func (s *DiffSide) States() string {
+	var names []string
+	for _, v := range s.document.Get("states").Items() {
+		names = append(names, safe.Text(v.Text()).Line(maxSideName).String())
+	}
+	return strings.Join(names, ", ")
+}
+
+// Problems is how many ways the output breaks its schemas.
+func (s *DiffSide) Problems() (n int) {
+	for _, a := range s.document.Get("artifacts").Items() {
+		for _, p := range a.Get("parts").Items() {
+			n += p.Get("problems").Len()
+		}
+	}
+	return n
+}
+
+// Settled is how long the run took, 0 for one that did not settle.
+func (s *DiffSide) Settled() time.Duration { return s.milliseconds("settled") }
+
+// FirstEvent is how long the first event took, 0 for none.
+func (s *DiffSide) FirstEvent() time.Duration { return s.milliseconds("firstEvent") }
+
+// FirstArtifact is how long the first artifact took, 0 for none.
+func (s *DiffSide) FirstArtifact() time.Duration { return s.milliseconds("firstArtifact") }
+
+func (s *DiffSide) milliseconds(name string) time.Duration {
+	n, _ := strconv.Atoi(s.document.At("/ms/" + name).Text())
+	return time.Duration(n) * time.Millisecond
+}
+
+// text is a text of the verdict document as it is shown.
+func (s *DiffSide) text(at string) string {
+	v := s.document.At(at)
+	if !v.Is(ojson.String) && !v.Is(ojson.Number) {
+		return ""
+	}
+	return safe.Text(v.Text()).Line(maxSideName).String()
+}
+
+const (
+	maxLabel       = 36 // cells of a place in a line of text
+	maxChangeValue = 30 // of a value in a line
+	minWords       = 30 // bytes from which on texts are compared by word
+)
+
+// ChangeMark is the sign of what happened to a place.
+func ChangeMark(c diff.Change) string {
+	if c.Allowed != "" {
+		return "·"
+	}
+	return map[diff.Kind]string{diff.Added: "+", diff.Removed: "-", diff.Changed: "~", diff.Retyped: "~", diff.Moved: ">"}[c.Kind]
+}
+
+// ChangeValue is a value on one line of so many cells, "–" for none.
+func ChangeValue(v *ojson.Value, width int) string {
+	switch {
+	case v == nil:
+		return "–"
+	case v.Is(ojson.String):
+		return safe.Text(v.Text()).Line(width).String()
+	}
+	return safe.Text(string(v.Compact())).Line(width).String()
+}
+
+// ChangeDelta says how the values of a change are related: the difference of numbers in percent, or what happened.
+func ChangeDelta(c diff.Change) string {
+	switch {
+	case c.Allowed != "":
+		return c.Allowed
+	case c.Kind == diff.Retyped:
+		return c.A.Kind().String() + " → " + c.B.Kind().String()
+	case c.Kind != diff.Changed:
+		return string(c.Kind)
+	case c.A.Is(ojson.Number):
+		x, y := ojson.Rat(c.A.Text()), ojson.Rat(c.B.Text())
+		if x == nil || y == nil || x.Sign() == 0 {
+			return ""
+		}
+		share, _ := y.Sub(y, x).Quo(y, x.Abs(x)).Float64()
+		if math.Abs(share) >= 10 {
+			return fmt.Sprintf("×%.3g", share+1)
+		}
+		return fmt.Sprintf("%+.3g %%", share*100)
+	}
+	return ""
+}
+
+// WriteText writes the differences for people; all also writes the ones that do not count.
+func (r *RunDiff) WriteText(w io.Writer, all bool) error {
+	var sb strings.Builder
+	for i, s := range []*DiffSide{r.A, r.B} {
+		sb.WriteString(heading("AB"[i:i+1], s) + "\n")
+	}
+	sb.WriteByte('\n')
+	shown, width := r.lines(all)
+	for _, l := range shown {
+		sb.WriteString(l.text(width))
+	}
+	if len(shown) > 0 {
+		sb.WriteByte('\n')
+	}
+	sb.WriteString(r.Summary() + "\n")
+	for _, f := range r.Facts {
+		sb.WriteString(f.String() + "\n")
+	}
+	_, err := io.WriteString(w, sb.String())
+	return err
+}
+
+func heading(letter string, s *DiffSide) string {
+	parts := []string{letter + "  " + s.Name}
+	if !s.When.IsZero() {
+		parts = append(parts, s.When.Local().Format("2006-01-02 15:04:05"))
+	}
+	if agent := s.Agent(); agent != "" {
+		parts = append(parts, agent)
+	}
+	return strings.Join(parts, "  ")
+}
+
+// String is the fact on one line.
+func (f DiffFact) String() string {
+	mark := "· "
+	if f.Differs {
+		mark = "~ "
+	}
+	switch f.A {
+	case f.B:
+		return mark + f.Name + " " + f.A + " in both"
+	case "":
+		return mark + f.Name + " " + f.B
+	}
+	return mark + f.Name + " " + f.A + " → " + f.B
+}
+
+// Summary counts what differs.
+func (r *RunDiff) Summary() string {
+	allowed, changes := 0, 0
+	for _, c := range r.Changes {
+		if c.Allowed != "" {
+			allowed++
+		} else {
+			changes++
+		}
+	}
+	parts := []string{Counted(changes, "difference", "differences"), Counted(r.Equal, "place equal", "places equal")}
+	if allowed > 0 {
+		parts = append(parts, Counted(allowed, "difference allowed", "differences allowed"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// change is a change as it is written.
+type change struct {
+	diff.Change
+	label string
+}
+
+func (r *RunDiff) lines(all bool) (shown []change, width int) {
+	for _, c := range r.Changes {
+		if c.Allowed != "" && !all {
+			continue
+		}
+		l := change{c, safe.Text(r.Label(c)).Line(maxLabel).String()}
+		width = max(width, cells(l.label))
+		shown = append(shown, l)
+	}
+	return shown, width
+}
+
+func (c *change) text(width int) string {
+	line := ChangeMark(c.Change) + " " + pad(c.label, width) + "  "
+	if words := ChangeWords(c.Change); words != nil {
+		return line + ChangeDelta(c.Change) + "\n    " + wordText(words) + "\n"
+	}
+	switch c.Kind {
+	case diff.Added, diff.Removed, diff.Moved:
+		value := c.B
+		if value == nil {
+			value = c.A
+		}
+		return line + strings.TrimRight(pad(ChangeValue(value, 2*maxChangeValue), maxChangeValue)+"  "+strings.TrimPrefix(ChangeDelta(c.Change), string(c.Kind)), " ") + "\n"
+	}
+	return line + strings.TrimRight(pad(ChangeValue(c.A, maxChangeValue)+" → "+ChangeValue(c.B, maxChangeValue), maxChangeValue)+"  "+ChangeDelta(c.Change), " ") + "\n"
+}
+
+// cells is the width of a text in a terminal, for some scripts a guess.
+func cells(text string) int {
+	if width, ok := safe.Text(text).PlainWidth(); ok {
+		return width
+	}
+	return utf8.RuneCountInString(text)
+}
+
+func pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(width-cells(text), 0))
+}
+
+// maxText bounds a text that is compared by word, in bytes.
+const maxText = 2000
+
+// ChangeWords are the words of a change of long texts, nil for any other.
+func ChangeWords(c diff.Change) []diff.Word {
+	if c.Kind != diff.Changed || !c.A.Is(ojson.String) || max(len(c.A.Text()), len(c.B.Text())) <= minWords {
+		return nil
+	}
+	return diff.Words(c.A.Text(), c.B.Text())
+}
+
+// wordText writes two texts as one: [-removed-] and {+added+}.
+func wordText(words []diff.Word) string {
+	var sb strings.Builder
+	for _, w := range words {
+		shown := safe.Text(w.Text).Line(maxText).String()
+		switch w.Kind {
+		case diff.Added:
+			shown = "{+" + shown + "+}"
+		case diff.Removed:
+			shown = "[-" + shown + "-]"
+		}
+		sb.WriteString(shown)
+	}
+	return sb.String()
+}
