@@ -5,11 +5,18 @@ package tomlfile
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"math/big"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 )
 
 // Node is a value of a TOML text with its position.
@@ -166,4 +173,110 @@ func Headers(data []byte) (list []Header) {
 		list = append(list, h)
 	}
 	return list
+}
+
+// Problem is what is wrong with a file, and where.
+type Problem struct {
+	Path         string
+	Line, Column int // from 1; 0 for the file as a whole
+	Text         string
+}
+
+func (p *Problem) Error() string {
+	path, text := safe.Text(p.Path).Line(200), safe.Text(p.Text).Line(400)
+	if p.Line == 0 {
+		return fmt.Sprintf("%s: %s", path, text)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", path, p.Line, p.Column, text)
+}
+
+// Reader reads the tree of a file, and collects what is wrong with it.
+type Reader struct {
+	Path     string // of the file
+	Problems []*Problem
+}
+
+// Problemf adds a problem at the position of a value.
+func (r *Reader) Problemf(n *Node, format string, args ...any) {
+	r.Problems = append(r.Problems, &Problem{r.Path, n.Line, n.Column, fmt.Sprintf(format, args...)})
+}
+
+// Relative is a path that the file names, from the directory of the file.
+func (r *Reader) Relative(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(r.Path), filepath.FromSlash(path))
+}
+
+// Number is the exact number of a node, nil where it is none.
+func Number(n *Node) *big.Rat {
+	if v := scalar(n); v.Is(ojson.Number) {
+		return ojson.Rat(v.Text())
+	}
+	return nil
+}
+
+// scalar is a text, a number or a truth value as JSON, with every digit; nil for anything else.
+func scalar(n *Node) *ojson.Value {
+	switch n.Kind {
+	case unstable.String:
+		return ojson.NewString(n.Text)
+	case unstable.Bool:
+		return ojson.NewBool(n.Text == "true")
+	case unstable.Integer, unstable.Float:
+		literal := strings.TrimPrefix(strings.ReplaceAll(n.Text, "_", ""), "+")
+		if v, err := ojson.NewNumber(literal); err == nil {
+			return v
+		}
+		if whole, err := strconv.ParseInt(literal, 0, 64); err == nil { // 0x1F
+			v, _ := ojson.NewNumber(strconv.FormatInt(whole, 10)) // an integer is a JSON number
+			return v
+		}
+	}
+	return nil
+}
+
+// Value is a TOML value as JSON; nil for what JSON does not have, such as a date.
+func Value(n *Node) *ojson.Value {
+	switch n.Kind {
+	case unstable.Array:
+		items := make([]*ojson.Value, 0, len(n.Items))
+		for _, item := range n.Items {
+			v := Value(item)
+			if v == nil {
+				return nil
+			}
+			items = append(items, v)
+		}
+		return ojson.NewArray(items...)
+	case unstable.Table:
+		members := make([]ojson.Member, 0, len(n.Members))
+		for _, m := range n.Members {
+			v := Value(m.Value)
+			if v == nil {
+				return nil
+			}
+			members = append(members, ojson.Member{Name: m.Name, Value: v})
+		}
+		return ojson.NewObject(members...)
+	}
+	return scalar(n)
+}
+
+// json is a TOML value as JSON, nil where JSON does not have it, which is a problem.
+func (r *Reader) json(n *Node) *ojson.Value {
+	if v := Value(n); v != nil {
+		return v
+	}
+	for _, m := range n.Members {
+		r.json(m.Value)
+	}
+	for _, item := range n.Items {
+		r.json(item)
+	}
+	if n.Kind != Table && n.Kind != Array {
+		r.Problemf(n, "%s is not a value of JSON; write it as text in quotes", n.Text)
+	}
+	return nil
 }
