@@ -89,3 +89,20 @@ func TestHintIsShortenedByParts(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: server.URL, Hints: true}), 36, 10).WaitFor("Fight Comparison")
 	d.Press("enter").WaitFor("Fill in the fields marked *.").WaitGone("marked *,", "…e")
 }
+
+// A long description of a key leaves the column of help beside it where it is.
+func TestColumnsOfHelpDoNotCollide(t *testing.T) {
+	t.Parallel()
+	d := apptest.Start(t, apptest.DemoAgent(t, apptest.Quick).URL, 120, 40).WaitFor("Fight Comparison").Press("?").WaitFor("╭▌Help", "Start from an example", "Page down")
+	column := func(text string) int {
+		for line := range strings.Lines(d.Screen()) {
+			if before, _, ok := strings.Cut(line, text); ok {
+				return len([]rune(before))
+			}
+		}
+		return -1
+	}
+	if up, down := column("Page up"), column("Page down"); up != down || up < 0 {
+		t.Errorf("Page up is in column %d, Page down in %d:\n%s", up, down, d.Screen())
+	}
+}

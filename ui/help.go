@@ -31,7 +31,11 @@ func (a *App) openHelp() {
 	}
 	keys = append(keys, groupHelp(a.Styles, "Everywhere", slices.Concat(kit.Shown(shortcut.Key{Binding: kit.Keys.Palette}), a.everywhere()))...)
 	width, _ := a.DialogRoom()
-	lines := inColumns(keys, width/helpColumn, helpColumn)
+	column := helpColumn
+	for _, l := range keys {
+		column = max(column, lipgloss.Width(l)+2)
+	}
+	lines := inColumns(keys, width/column, column)
 	switch about := a.Top().Help(); {
 	case len(about) == 0:
 	case len(groupsOf(own)) == 1:
@@ -45,7 +49,7 @@ func (a *App) openHelp() {
 }
 
 const (
-	helpColumn = 34 // cells of a column of keys
+	helpColumn = 34 // cells of a column of keys at least
 	maxColumns = 3
 )
 

@@ -137,7 +137,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-// goBack gives up what is being done, then the filter, then leaves.
+// goBack gives up what is being done, then the filter, then the marks, then leaves.
 func (s *Screen) goBack() (kit.Action, tea.Cmd) {
 	switch {
 	case s.stop != nil:
@@ -145,6 +145,9 @@ func (s *Screen) goBack() (kit.Action, tea.Cmd) {
 		return kit.Infof("given up"), nil
 	case s.ClearFilter():
 		return kit.Action{}, s.filtered()
+	case len(s.marked) > 0:
+		s.marked = nil
+		return kit.Infof("no run is marked any more"), nil
 	}
 	return s.Back(), nil
 }

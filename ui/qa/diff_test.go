@@ -42,6 +42,7 @@ func TestMarkedRunsAreCompared(t *testing.T) {
 	d.Press("d").WaitFor("A   run 00000000", "B   run 00000002", "price", "90", "103").Press("esc").WaitFor("3 runs")
 	d.Press("up", "space", "d").WaitFor("A   run 00000000", "B   run 00000001").Press("esc").WaitFor("3 runs")
 	d.Press("home", "space").WaitFor("▌●✓ booking").WaitUntil("two marks", func(screen string) bool { return strings.Count(screen, "●✓") == 2 })
+	d.Press("esc").WaitFor("No run is marked any more", "3 runs").WaitGone("●✓") // one step, as in a table
 }
 
 // The oldest run of a skill has none before it.

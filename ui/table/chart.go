@@ -187,7 +187,7 @@ func chartColumns(columns []table.Column, shown []int) (values, axes []int) {
 	}
 	for _, role := range axisRoles {
 		for _, col := range shown {
-			if columns[col].Role == role {
+			if columns[col].Role == role && !columns[col].IsDetail { // one bar for all rows says nothing
 				axes = append(axes, col)
 			}
 		}

@@ -104,7 +104,7 @@ func (s status) unread(row int) string {
 
 func (s status) emptyWords() string {
 	if s.filtered != "" {
-		return "No rows match. f edits the filter, esc clears it."
+		return "No rows match. f edits the filter, Esc clears it."
 	}
 	return "no rows"
 }
@@ -112,7 +112,7 @@ func (s status) emptyWords() string {
 // column is what the column of the cursor comes to.
 func (s status) column() string {
 	sum := s.summary.of
-	if sum == nil || sum.Numbers == 0 {
+	if sum == nil || sum.Numbers < 2 {
 		return ""
 	}
 	words := []string{numbersWord(sum.Numbers), "min " + sum.Minimum}

@@ -134,7 +134,7 @@ func TestTableShowsTheRowAndFiltersTheFocusedColumn(t *testing.T) {
 	d := apptest.ShowFile(t, "costs.json", rows, schema, 100, 24).WaitFor("▌costs.json", "3 rows ─").Press("enter").WaitFor("╭ Row 1 of 3 ")
 	d.Press("down").WaitFor("╭ Row 2 ", "  45", "  no").Press("end", "left", "f").WaitFor(`filter: Share>0.25  Name:one  !word  "two words"  >40`)
 	d.Type(">40").Press("enter").WaitFor("2 of 3 rows", `"Cost">40`).WaitGone("one")
-	d.Press("f").WaitFor(`"Cost">40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. f edits the filter, esc clears it.").WaitGone("╭ Row ")
+	d.Press("f").WaitFor(`"Cost">40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. f edits the filter, Esc clears it.").WaitGone("╭ Row ")
 	d.Press("esc").WaitFor("╭ Row ").Press("ctrl+home").WaitFor("╭ Row 1 ").Press("space").WaitFor("╭ Row 2 ", "1 marked")
 	d.Press("e").WaitFor("Export the 1 marked row as", "csv").Type("csv").Press("enter").WaitFor("costs.json.csv")
 }
