@@ -243,6 +243,19 @@ func printCheck(s *command.Streams, show *present.Show) error {
 	return err
 }
 
+// runName says which run it is: what was asked, and when.
+func runName(info runfile.Info) string {
+	about := info.SkillName
+	if about.IsEmpty() {
+		about = info.Agent
+	}
+	name := info.ID.Line(60).String() + " of " + kit.DateTime(info.Time) + ": " + about.Line(80).String()
+	if !info.Asked.IsEmpty() {
+		name += ", " + info.Asked.Line(80).String()
+	}
+	return name
+}
+
 // write writes a script from a run, or from all runs of its thread.
 func (o *presentOptions) write(s *command.Streams) error {
 	info, err := command.FindRun(s, o.fromRun)
@@ -267,6 +280,7 @@ func (o *presentOptions) write(s *command.Streams) error {
 	for i, path := range written {
 		written[i] = safe.Text(path).Line(0).String()
 	}
+	s.Warn("note: this is the run " + runName(info))
 	s.Warn("written: " + strings.Join(written, ", ") + "; write your captions and notes, then: a2aform present " + written[0])
 	return nil
 }

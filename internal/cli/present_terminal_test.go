@@ -113,7 +113,7 @@ func TestPresentFromRunWithoutAgent(t *testing.T) {
 			t.Errorf("%q: exit code %d, want %d with %q\n%s", args, got, code, want, out)
 		}
 	}
-	expect(0, "written: ", "present", "--from-run", "last", "--to", script)
+	expect(0, ": Fight Comparison, Lion", "present", "--from-run", "last", "--to", script)
 	expect(2, "exists", "present", "--from-run", "last", "--to", script)
 	expect(0, "ok: 5 steps, 1 form, live", "present", script, "--check")
 	bare := filepath.Join(t.TempDir(), "bare.toml")
@@ -121,6 +121,12 @@ func TestPresentFromRunWithoutAgent(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(0, "note: step 1 has no recorded run", "present", bare, "--check", "-a", server.URL)
+	words := filepath.Join(t.TempDir(), "words.toml")
+	expect(0, "", "send", server.URL, "--skill", "small-talk", "--text", "Hello", "--record")
+	expect(0, ": Small Talk, Hello", "present", "--from-run", "last", "--to", words)
+	if text, err := os.ReadFile(words); err != nil || !bytes.Contains(text, []byte("What we write.")) || bytes.Contains(text, []byte("review")) {
+		t.Errorf("%v\n%s", err, text)
+	}
 	_ = server.Close()
 	replace := func(from, to string) {
 		t.Helper()

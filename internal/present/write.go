@@ -121,13 +121,18 @@ func (w *scriptWriter) scene(r Recorded, index int, isDemo func(card []byte) boo
 		members = append(members, fmt.Sprintf("skill = %s\n", quoted(plan.Skill.ID)))
 	}
 	caption := "What we ask for."
+	if plan.Data == nil {
+		caption = "What we write."
+	}
 	if fed := plan.FedBy; index > 0 && fed != nil && len(fed.Rows) == 1 {
 		caption = fmt.Sprintf("We go on with row %d.", fed.Rows[0])
 	} else if index > 0 && fed != nil {
 		caption = "We go on with what came back."
 	}
 	w.step(Form, caption, append(members, fmt.Sprintf("run = %s\n", quoted(safe.Text(filepath.ToSlash(r.Name)))))...)
-	w.step(Review, "One look before it is sent.")
+	if plan.Data != nil { // words need no second look
+		w.step(Review, "One look before it is sent.")
+	}
 	w.step(Task, "The agent works.")
 	err = runfile.Read(r.Path, func(line runfile.Line) bool {
 		if line.Kind == runfile.Answer {
