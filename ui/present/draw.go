@@ -346,7 +346,7 @@ func (s *Stage) block(lines []string, block, width, height int) []string {
 	return lower(placed, height)
 }
 
-// leftOut names the fields that are not filled in, below a form of an empty line more.
+// leftOut names the fields that are not filled in, below two empty lines.
 func (s *Stage) leftOut(f filled, width int) []string {
 	if len(f.leftOut) == 0 {
 		return nil
