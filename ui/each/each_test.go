@@ -1,4 +1,4 @@
-package ui_test
+package each_test
 
 import (
 	"encoding/json"
