@@ -1,4 +1,4 @@
-package ui_test
+package form_test
 
 import (
 	"fmt"

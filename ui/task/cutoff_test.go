@@ -1,4 +1,4 @@
-package ui_test
+package task_test
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package ui_test
+package kit_test
 
 import (
 	"bytes"

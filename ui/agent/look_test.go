@@ -1,4 +1,4 @@
-package ui_test
+package agent_test
 
 import (
 	"io"
