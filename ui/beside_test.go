@@ -142,3 +142,50 @@ func TestColumnsBesideAForm(t *testing.T) {
 	hidden, _, _ := strings.Cut(after, " columns hidden")
 	d.Press("c").WaitFor("14 columns · " + hidden + " hidden")
 }
+
+// A form that is sent again shows the new result as the user had the one before: order, filter, columns, marks, and the row at the cursor.
+func TestSendAgainKeepsTheView(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{150, 80} {
+		d := apptest.Start(t, invoiceAgent(t), width, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
+		d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows", "Björn Aas").WaitGone("Asked")
+		d.Press("end", "s", "s").WaitFor("Total ▼").Press("f").Type("total<5").Press("enter").WaitFor("of 5 rows", "total<5")
+		d.Press("home", "c").WaitFor("▌ ● Customer").Press("space").WaitFor("▌ ○ Customer", "hidden").Press("esc").WaitGone("Noor Rahman")
+		d.Press("G", "space").WaitFor("1 marked")
+		toForm(d, width).Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter")
+		d.WaitFor("Total ▼", "of 5 rows · 5 values changed", "total<5", "1 marked").WaitGone("Customer")
+		d.WaitFor("Invoice  INV-2022-00106")
+		toForm(d, width).Press("ctrl+u").Type("100").Press("ctrl+s").WaitFor("› Review").Press("enter")
+		d.WaitFor("0 of 5 rows", "total<5", "No rows match. f edits the filter, Esc clears it.")
+	}
+}
+
+// toForm goes back to the form of a run.
+func toForm(d *uitest.Driver, width int) *uitest.Driver {
+	if width < 140 {
+		return d.Press("o").WaitFor("● Status")
+	}
+	if strings.Contains(d.Screen(), "╭▌The skill") {
+		return d
+	}
+	return d.Press("alt+w").WaitFor("╭▌The skill")
+}
+
+// A view whose column is not in the next result is given up, with a word, where that result is complete.
+func TestSendAgainWithoutTheColumn(t *testing.T) {
+	t.Parallel()
+	results := make(chan string, 2)
+	results <- `[{"id":"a","n":1},{"id":"b","n":2}]`
+	results <- `[{"id":"a"},{"id":"b"}]`
+	url := apptest.Agent(t, apptest.OneForm(apptest.WordSchema), func(w http.ResponseWriter, r *http.Request) {
+		var call struct{ ID json.RawMessage }
+		_ = json.NewDecoder(r.Body).Decode(&call)
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},
+			"artifacts":[{"artifactId":"a","parts":[{"data":%s}]}]}}}`, call.ID, <-results)
+	})
+	d := apptest.Start(t, url, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
+	d.WaitFor("2 rows").Press("end", "s").WaitFor("n ▲").Press("f").Type("n>1").Press("enter").WaitFor("1 of 2 rows")
+	d.Press("o").WaitFor("● Word").Press("ctrl+s").WaitFor("› Review").Press("enter")
+	d.WaitFor("2 rows · as before", `the filter "n>1" and the order by n no longer apply`)
+}

@@ -19,6 +19,14 @@ type screens struct {
 	open    []kit.Screen
 	isApart bool // a form and its run are not shown side by side
 	areTwo  bool // they were when the screens were laid out
+
+	ranBefore ranBefore // while its form is open
+}
+
+// ranBefore is what is left of the run that was closed last.
+type ranBefore struct {
+	from  kit.Screen // the form that it was sent from
+	shown task.Shown
 }
 
 // Top is the screen that has the keys.
@@ -41,6 +49,12 @@ func (s *screens) pop(n int) (left []kit.Screen) {
 	for range min(n, len(s.open)-1) {
 		if o, ok := s.Top().(interface{ Left() }); ok {
 			o.Left()
+		}
+		switch o := s.Top().(type) {
+		case *task.Screen:
+			s.ranBefore = ranBefore{o.SentFrom, o.TakeShown()}
+		case *form.Screen:
+			s.ranBefore = ranBefore{}
 		}
 		left = append(left, s.Top())
 		s.open = s.open[:len(s.open)-1]
@@ -76,17 +90,23 @@ func (s *screens) replaceRun(left []kit.Screen) {
 	for _, o := range left { // it was sent again as it was
 		if before, ok := o.(*task.Screen); ok && before.SentFrom == kit.Screen(f) && t.SentFrom == nil {
 			t.SentFrom = f
-			t.CompareWith(before)
 		}
 	}
-	if n < 3 || t.SentFrom != kit.Screen(f) {
+	if t.SentFrom != kit.Screen(f) {
+		return
+	}
+	if s.ranBefore.from == kit.Screen(f) {
+		t.Follow(s.ranBefore.shown)
+	}
+	s.ranBefore = ranBefore{}
+	if n < 3 {
 		return
 	}
 	before, ok := s.open[n-3].(*task.Screen)
 	if !ok || before.SentFrom != kit.Screen(f) {
 		return
 	}
-	t.CompareWith(before)
+	t.Follow(before.TakeShown())
 	before.Left()
 	s.open = slices.Delete(s.open, n-3, n-2)
 	if _, ok := s.beside(); ok {
@@ -193,6 +213,15 @@ func (s *screens) IsAboveForm(o kit.Screen) bool {
 	}
 	_, ok := s.open[i-1].(*form.Screen)
 	return ok
+}
+
+// ToForm goes from the run on top to the form below it, or beside it.
+func (s *screens) ToForm() kit.Action {
+	if _, ok := s.beside(); ok {
+		s.otherSide()
+		return kit.Action{}
+	}
+	return kit.Action{Pop: 1}
 }
 
 // IsNamedBelow reports that the title of a screen below o begins with a name.

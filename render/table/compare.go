@@ -3,7 +3,9 @@ package table
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,26 +36,87 @@ func Compare(before, now *Table) *Comparison {
 		c.Came, c.Went = max(now.Rows()-before.Rows(), 0), max(before.Rows()-now.Rows(), 0)
 		return c
 	}
-	columns := sameColumns(before, now)
-	for _, role := range []Role{RoleID, RoleLabel} {
-		for col, old := range columns {
-			if now.columns[col].Role != role {
-				continue
-			}
-			was, isUnique := rowsBy(before, old)
-			is, isUniqueNow := rowsBy(now, col)
-			if isUnique && isUniqueNow {
-				c.compareNamed(before, now, was, is, columns)
-				return c
-			}
-		}
+	columns := SameColumns(before, now)
+	if was, is, ok := namedRows(before, now, columns); ok {
+		c.compareNamed(before, now, was, is, columns)
+	} else {
+		c.compareWhole(before, now, columns)
 	}
-	c.compareWhole(before, now, columns)
 	return c
 }
 
-// sameColumns are the columns of a table that an earlier one has, and where.
-func sameColumns(before, now *Table) map[int]int {
+// namedRows finds the rows of two tables by their ids, else by their names or titles; not ok where neither tells the rows of both.
+func namedRows(before, now *Table, columns map[int]int) (was, is map[string]int, ok bool) {
+	for _, role := range []Role{RoleID, RoleLabel} {
+		for _, col := range slices.Sorted(maps.Keys(columns)) {
+			if now.columns[col].Role != role {
+				continue
+			}
+			was, isUnique := rowsBy(before, columns[col])
+			is, isUniqueNow := rowsBy(now, col)
+			if isUnique && isUniqueNow {
+				return was, is, true
+			}
+		}
+	}
+	return nil, nil, false
+}
+
+// SameRows returns where rows of an earlier table are, by the names that [Compare] tells rows by; -1 for one that is gone, and for all
+// rows of large tables.
+func SameRows(before, now *Table, rows []int) []int {
+	columns := SameColumns(before, now)
+	was, is, isNamed := map[string]int(nil), map[string]int(nil), false
+	isSmall := max(before.Rows(), now.Rows()) <= maxCompared
+	if isSmall && len(rows) > 0 {
+		was, is, isNamed = namedRows(before, now, columns)
+	}
+	if isSmall && !isNamed && len(columns) > 0 {
+		was, is = wholeRows(before, now, columns)
+	}
+	names := map[int]string{}
+	for name, row := range was {
+		names[row] = name
+	}
+	same := make([]int, len(rows))
+	for i, row := range rows {
+		same[i] = -1
+		if name, ok := names[row]; ok {
+			if at, ok := is[name]; ok {
+				same[i] = at
+			}
+		}
+	}
+	return same
+}
+
+// wholeRows finds the rows of two tables by all that they have in the columns of both. Of rows that are alike it finds one.
+func wholeRows(before, now *Table, columns map[int]int) (was, is map[string]int) {
+	was, is = map[string]int{}, map[string]int{}
+	for row := range before.Rows() {
+		was[wholeText(before, row, columns, true)] = row
+	}
+	for row := range now.Rows() {
+		is[wholeText(now, row, columns, false)] = row
+	}
+	return was, is
+}
+
+// wholeText is what a row has in the columns of two tables. It is one of the earlier table or of the later one.
+func wholeText(g *Table, row int, columns map[int]int, isEarlier bool) string {
+	var sb strings.Builder
+	for _, col := range slices.Sorted(maps.Keys(columns)) {
+		if isEarlier {
+			col = columns[col]
+		}
+		sb.WriteString(textOfCell(g, row, col))
+		sb.WriteByte(0)
+	}
+	return sb.String()
+}
+
+// SameColumns are the columns of a table that an earlier one has, by their names, and where.
+func SameColumns(before, now *Table) map[int]int {
 	places := map[string]int{}
 	for i, c := range before.columns {
 		places[c.name] = i
@@ -109,23 +172,13 @@ func (c *Comparison) compareNamed(before, now *Table, was, is map[string]int, co
 
 // compareWhole compares rows without names.
 func (c *Comparison) compareWhole(before, now *Table, columns map[int]int) {
-	whole := func(g *Table, row int, place func(int) int) string {
-		var sb strings.Builder
-		for col := range now.columns {
-			if _, ok := columns[col]; ok {
-				sb.WriteString(textOfCell(g, row, place(col)))
-				sb.WriteByte(0)
-			}
-		}
-		return sb.String()
-	}
 	left := map[string]int{}
 	for row := range before.Rows() {
-		left[whole(before, row, func(col int) int { return columns[col] })]++
+		left[wholeText(before, row, columns, true)]++
 	}
 	c.Went = before.Rows()
 	for row := range now.Rows() {
-		text := whole(now, row, func(col int) int { return col })
+		text := wholeText(now, row, columns, false)
 		if left[text] > 0 {
 			left[text]--
 			c.Went--

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -50,5 +51,27 @@ func TestCompareManyRows(t *testing.T) {
 	got := Compare(tableOf(t, "["+row+strings.Repeat(","+row, 2999)+"]"), tableOf(t, "["+row+"]"))
 	if got.String() != "2,999 fewer" || got.IsNew(0, 0) {
 		t.Errorf("%q", got)
+	}
+}
+
+// Rows are found in a later table by their ids, their names or all that they have in the columns of both.
+func TestSameRows(t *testing.T) {
+	t.Parallel()
+	many := func(first string) string {
+		return "[" + first + strings.Repeat(`,{"id":"x","n":1}`, maxCompared+1) + "]"
+	}
+	for _, c := range []struct {
+		what, before, now string
+		rows, want        []int
+	}{
+		{"ids", `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"b","n":9},{"id":"c","n":1}]`, []int{0, 1}, []int{-1, 0}},
+		{"no ids", `[{"x":1.5,"y":2},{"x":1.5,"y":3}]`, `[{"x":1.5,"y":3,"z":1}]`, []int{0, 1, -1}, []int{-1, 0, -1}},
+		{"other columns", `[{"x":1.5}]`, `[{"z":1.5}]`, []int{0}, []int{-1}},
+		{"a large table", many(`{"id":"a","n":1}`), `[{"id":"a","n":1}]`, []int{0}, []int{-1}},
+		{"none", `[{"id":"a","n":1}]`, `[{"id":"a","n":1}]`, nil, nil},
+	} {
+		if got := SameRows(tableOf(t, c.before), tableOf(t, c.now), c.rows); !slices.Equal(got, c.want) {
+			t.Errorf("%s: rows %d, want %d", c.what, got, c.want)
+		}
 	}
 }

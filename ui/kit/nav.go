@@ -41,6 +41,7 @@ type nav interface {
 	// Repeat opens the review of a message that was sent in this session.
 	Repeat(plan *run.Plan) Action
 	IsAboveForm(s Screen) bool               // esc leads from it to the form that it came from
+	ToForm() Action                          // goes there from the run on top
 	IsNamedBelow(s Screen, name string) bool // the title of a screen below it begins with the name
 
 	// StartTask returns the screen of a run that was started. It reports to from what becomes
@@ -113,6 +114,9 @@ type TablePart interface {
 	HasChart() bool // a chart is, where there is room for it
 	// CompareWith marks what is not as in an earlier table, until other rows come.
 	CompareWith(before *table.Table)
+	// ShowLike shows rows, columns and cursor as in the table of an earlier result, as far as they are there: what is not may still come,
+	// until CompareWith.
+	ShowLike(earlier TablePart) tea.Cmd
 	// Fits reports that no column is hidden in a pane of so many cells.
 	Fits(width int) bool
 	StatusLine() string // below the panes: the cell at the cursor, or which rows there are

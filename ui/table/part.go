@@ -59,6 +59,7 @@ func (s *Screen) Docked() kit.Pane { return s.pane() }
 func (s *Screen) CompareWith(before *table.Table) {
 	if s.compared == nil {
 		s.compared = table.Compare(before, s.Rows.Table())
+		s.endLikeness()
 		s.show()
 	}
 }
@@ -83,6 +84,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if s.line.purpose != noLine || column < 0 || line < 0 || l.isCovered() {
 		return kit.Action{}, nil
 	}
+	s.like = nil
 	width, height := l.inner()
 	row, col, ok := s.Table.At(column, line-len(s.factLines(width, height)))
 	if !ok {

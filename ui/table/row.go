@@ -81,9 +81,12 @@ func (s *Screen) drawRow(width, height int) string {
 // read draws a row of a table in a width, unless it is drawn already.
 func (r *rowPane) read(of *table.Table, at, width int, st *kit.Styles) {
 	if r.of != of || r.at != at || r.width != width {
+		isOther := r.at != at
 		r.of, r.at, r.width, r.col = of, at, width, -1
 		r.drawing = draw.Blocks(render.RowBlocks(of, at), max(width-signWidth, 1), st.Render)
-		r.lines.Top = 0
+		if isOther { // else it was validated, or the pane has another width
+			r.lines.Top = 0
+		}
 	}
 }
 

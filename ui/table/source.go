@@ -46,6 +46,16 @@ func drawBars(st *kit.Styles) (bars [barCells + 1]string) {
 
 var asTheyCame = sorting{col: -1}
 
+// in is the same order by the column of that name in a later table; as they came where there is none.
+func (s sorting) in(before, now *table.Table) sorting {
+	for col, was := range table.SameColumns(before, now) {
+		if was == s.col {
+			return sorting{col, s.down}
+		}
+	}
+	return asTheyCame
+}
+
 // Rows counts the rows that are shown.
 func (s *Source) Rows() int { return s.view.Rows() }
 

@@ -33,10 +33,12 @@ type Screen struct {
 	filtered string       // the filter of Rows
 	newest   *table.Table // rows that are still to be sorted and filtered; nil for those shown
 	land     landing      // where the cursor goes when they are
+	toMark   []int        // rows that are marked then
 	finder   finder
 	line     inputLine
 
 	saved savedViews
+	like  *likeness // nil where the table is not to be as an earlier one, or is
 
 	list  kit.List
 	raw   *table.Table // that of the list as it came, before the user said what columns are
@@ -172,6 +174,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 
 // press handles a key of the table.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	s.like = nil // from here on it is as the user wants it
 	if s.layout().hasRow && s.row.scroll(msg) {
 		return kit.Action{}, nil
 	}

@@ -107,21 +107,51 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 		return kit.Action{} // what is typed may be the beginning of something
 	}
 	row, col := s.cursorRow()
-	if s.land >= 0 {
-		row = int(s.land)
-	}
+	marked := s.markedRows()
 	s.Rows, s.filtered, s.newest = msg.view, msg.filter, nil
 	s.summary.forget()
 	s.Table.Unmark()
 	s.show()
+	s.markRows(marked)
+	s.goToRow(row, col)
+	s.finder.search = nil // its positions are those of before
+	return kit.Action{}
+}
+
+// goToRow goes to the row of the table that the cursor is to be on, which is this one unless another was wanted, and marks those that are
+// to be.
+func (s *Screen) goToRow(row, col int) {
+	s.markRows(s.toMark)
+	s.toMark = nil
+	if s.land >= 0 {
+		row = int(s.land)
+	}
 	if at := s.Rows.Position(row); s.land != onFirst && row >= 0 && at >= 0 {
 		s.Table.GoTo(at, col)
 	} else {
 		s.Table.Top()
 	}
 	s.land = onSame
-	s.finder.search = nil // its positions are those of before
-	return kit.Action{}
+}
+
+// markedRows are the marked rows of the table.
+func (s *Screen) markedRows() []int {
+	rows := s.selection().marked()
+	for i, r := range rows {
+		rows[i] = s.Rows.Row(r)
+	}
+	return rows
+}
+
+// markRows marks rows of the table that are shown.
+func (s *Screen) markRows(rows []int) {
+	var shown []int
+	for _, r := range rows {
+		if at := s.Rows.Position(r); at >= 0 {
+			shown = append(shown, at)
+		}
+	}
+	s.Table.MarkAll(shown)
 }
 
 // Renew shows the list as it is now: rows came, or others took their place.
@@ -143,15 +173,17 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 	}
 	s.finder.search = nil // it was of the rows before
 	s.summary.forget()
+	s.sort = s.sort.in(before, g)
+	s.followLikeness(g)
 	if s.filter == "" && s.sort == asTheyCame {
 		s.Work.sortFilter.Stop()
 		s.Work.sortFilter.Generation++ // what is under way is of the rows before
 		s.Rows, s.filtered, s.newest = g.View(), "", nil
 		s.show()
+		if s.like != nil {
+			s.goToRow(s.cursorRow())
+		}
 		return tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows), s.applyView())
-	}
-	if len(g.Columns()) != len(before.Columns()) {
-		s.sort = asTheyCame // by another column now, who knows which
 	}
 	s.newest = g
 	return s.reapplySortFilter()

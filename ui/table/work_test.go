@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,5 +103,37 @@ func TestSumComesAfterRowsAreGone(t *testing.T) {
 	s.summary.apply(late)
 	if screen := s.View(); !strings.Contains(screen, "No rows match") {
 		t.Errorf("\n%s", screen)
+	}
+}
+
+// A table keeps its order, its filter, its columns, its marks and its cursor when a validated one with the same rows takes its place, also where that
+// knows more of the columns.
+func TestValidatedRowsKeepTheView(t *testing.T) {
+	const rows = `[{"name":"a","n":1},{"name":"b","n":3},{"name":"c","n":2},{"name":"d","n":9}]`
+	for name, isArranged := range map[string]bool{"as they came": false, "sorted and filtered": true} {
+		t.Run(name, func(t *testing.T) {
+			s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, rows)})
+			s.Table.SetSize(40, 10)
+			if isArranged {
+				s.sort, s.filter = sorting{col: 1, down: true}, "n<5"
+				s.finish(s.applySortFilter(onFirst)())
+				s.Table.Choose([]int{1})
+			}
+			s.Table.GoTo(2, 1)
+			s.Table.MarkAll([]int{1})
+			shown, row := s.Table.InSight(), s.Rows.Row(2)
+			validated := numbers(t, rows).WithRoles(map[int]table.Role{1: table.RoleRate})
+			cmd := s.Renew(kit.List{Table: validated})
+			if isArranged {
+				s.finish(cmd())
+			}
+			at, col, _ := s.Table.Cursor()
+			if s.Rows.Table() != validated || s.Rows.Row(at) != row || col != 1 || !slices.Equal(s.Table.InSight(), shown) {
+				t.Errorf("the cursor is at row %d and column %d, columns %d", s.Rows.Row(at), col, s.Table.InSight())
+			}
+			if got := s.Table.MarkedRows(); !slices.Equal(got, []int{1}) || isArranged && (s.filtered != "n<5" || s.Rows.Rows() != 3) {
+				t.Errorf("rows %d are marked, %q is the filter of %d rows", got, s.filtered, s.Rows.Rows())
+			}
+		})
 	}
 }

@@ -98,3 +98,22 @@ func TestProblemsOfALargeResultAreThereAfterItsScreenWasLeft(t *testing.T) {
 	more <- 1
 	d.WaitGone("1 running").Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✗ 100 wrong", "✗ -1").WaitGone("being checked")
 }
+
+// The order, the filter and the cursor of a growing table are there when more rows come, and in the validated table at the end.
+func TestViewOfAGrowingLargeResultIsKept(t *testing.T) {
+	t.Parallel()
+	chunk := func(data string, isMore bool) string {
+		return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","append":%t,"artifact":%s}}`, isMore, largeArtifact("a", data, apptest.ThingSchema))
+	}
+	url, more := gatedStream(t, `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`, chunk(apptest.Things(1000), false),
+		chunk(`[{"id":1001,"name":"Lamp last","price":99.5,"made":"2026-01-01","stock":true,"parts":[]}]`, true),
+		`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`)
+	d := sendWord(apptest.Start(t, url, 120, 40)).WaitFor("Working")
+	more <- 1
+	d.WaitFor("✗ 100 wrong", "1,000 rows").Press("tab").WaitFor("╭▌a").Press("f").WaitFor("filter:").Type("name:lamp price>98").Press("enter").WaitFor("10 of 1,000 rows")
+	d.Press("home", "right", "right", "s", "s").WaitFor("Price ▼").Press("down", "down").WaitFor("▌  228")
+	more <- 1
+	d.WaitFor("11 of 1,001 rows", "Price ▼", "Lamp last", "▌  228")
+	more <- 1
+	d.WaitFor("✓ completed", "11 of 1,001 rows", "Price ▼", "▌  228", "name:lamp price>98").WaitGone("being checked")
+}

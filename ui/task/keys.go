@@ -39,15 +39,20 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	again, noResult := s.sendAgain(), kit.Unless(s.result.isThere(), "no result has come yet")
 	isOver := kit.Unless(!s.snapshot.Phase.IsOver(), "the task is over")
+	edit, editLater := []kit.Key{again.editKey()}, []kit.Key(nil)
+	if again.isComplete { // what came is the next to look at
+		edit, editLater = nil, edit
+	}
 	return slices.Concat([]kit.Key{
 		s.credentialsKey(kit.Keys.Credentials),
 		kit.When(kit.Keys.Resend, kit.Unless(s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"), s.askToResend),
-		again.editKey(),
+	}, edit, []kit.Key{
 		kit.When(kit.Keys.EndWait, kit.Unless(s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"), func() { s.run.EndWait() }),
 		kit.When(s.result.key(), s.result.cannotOpen(), s.openResult),
 		kit.JSONKey(s.Host, s.result.document),
 		again.writeBackKey(),
 		again.rerunKey(),
+	}, editLater, []kit.Key{
 		kit.When(kit.Keys.Cancel, isOver, s.Cancel),
 		s.Host.Nav.SaveCaseKey(s),
 		s.BackKey(),

@@ -22,9 +22,9 @@ type result struct {
 	host     *kit.Host
 	to       kit.Screen // of the run, for the messages of the table
 	document *render.Document
-	before   *rendered.Table // the result of the run before, to be compared; nil for none
-	chunks   int             // of the artifacts that are in lines
-	isEarly  bool            // the document that is in lines
+	earlier  Shown // the result of the run before, to be compared, and as which a table is shown once there is one
+	chunks   int   // of the artifacts that are in lines
+	isEarly  bool  // the document that is in lines
 	table    table
 	links    kit.Links
 	opened   []openedTable
@@ -50,10 +50,10 @@ func (r *result) isTable() bool { return r.table.TablePart != nil }
 
 // forget drops everything that is drawn anew when the screen is opened again.
 func (r *result) forget() {
-	before := r.before
+	earlier := r.earlier
 	r.closeTable()
 	*r = newResult(r.host, r.to)
-	r.before = before
+	r.earlier = earlier
 }
 
 // follow shows the table of the result as it is now. Facts beside it need panes.
@@ -71,7 +71,34 @@ func (r *result) follow(hasPanes bool) tea.Cmd {
 	}
 	section := r.document.Sections[0]
 	r.table.TablePart = r.host.Nav.NewTablePart(r.to, section.Heading().Line(0).String(), section.Description.Line(safe.LabelLimit()).String(), list)
-	return r.table.Init()
+	like := r.earlier.like
+	r.earlier.like = table{}
+	if like.TablePart == nil {
+		return r.table.Init()
+	}
+	if like.zoom == zoomedIn { // going back zooms out, too, and says nothing of the next table
+		r.table.zoom = zoomedIn
+	}
+	return tea.Batch(r.table.ShowLike(like.TablePart), r.table.Init())
+}
+
+// Shown is the result of a run, if it is a table, as it is shown: what the next run from the same form follows.
+type Shown struct {
+	rows *rendered.Table // nil for none
+	like table           // likewise
+}
+
+// take takes it out of a result that is left; of one that is no table it is what the run before left.
+func (r *result) take() Shown {
+	shown := r.earlier
+	r.earlier = Shown{} // which would hold those before it, too
+	if list, ok := kit.ListIn(r.document); ok && len(list.Table.Columns()) > 0 {
+		shown.rows = list.Table
+		if r.isTable() {
+			shown.like = r.table
+		}
+	}
+	return shown
 }
 
 // start begins the work on the table where the screen is opened.
@@ -91,8 +118,8 @@ func (r *result) left() {
 
 // compare marks what is not as in the run before.
 func (r *result) compare() {
-	if r.before != nil && r.isTable() {
-		r.table.CompareWith(r.before)
+	if r.earlier.rows != nil && r.isTable() {
+		r.table.CompareWith(r.earlier.rows)
 	}
 }
 
@@ -106,6 +133,9 @@ func (r *result) key() key.Binding {
 
 func (r *result) closeTable() {
 	r.left()
+	if r.isTable() {
+		r.earlier.like = r.table
+	}
 	r.table = table{}
 }
 

@@ -32,13 +32,11 @@ func (t *table) place(in kit.Rect, screenWidth int, v shown, hasKeys bool) {
 	t.Dock(in.Width, in.Height, v.hasTableFocus() && hasKeys)
 }
 
-// CompareWith lets the result, if it is a table, be compared with that of an earlier run.
-func (s *Screen) CompareWith(earlier *Screen) {
-	if list, ok := kit.ListIn(earlier.result.document); ok {
-		s.result.before = list.Table
-	}
-	earlier.result.before = nil // it would hold those before it, too
-}
+// Follow lets the result, if it is a table, be compared with that of an earlier run, and shown as that was.
+func (s *Screen) Follow(earlier Shown) { s.result.earlier = earlier }
+
+// TakeShown takes what a next run follows out of a run that is left.
+func (s *Screen) TakeShown() Shown { return s.result.take() }
 
 // SetAside says whether a screen beside this one has the keys.
 func (s *Screen) SetAside(aside bool) {
@@ -140,6 +138,7 @@ func (s *Screen) aroundTable() []kit.Key {
 		kit.TrafficKey(s.Host, s.run.Traffic),
 		s.sendAgain().writeBackKey(),
 		again,
+		s.sendAgain().editKey(),
 		s.Host.Nav.SaveCaseKey(s),
 	}
 	around = slices.Concat(around, s.thread.keys(), s.borderKeys())

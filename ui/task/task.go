@@ -324,14 +324,12 @@ func (a sendAgain) canRerun() bool {
 	return a.replay == nil && a.now.Phase.IsOver() && a.now.Plan.CanRepeat() && !a.now.CanRetry
 }
 
-// canEdit reports one that ended badly, and whose form is below.
-func (a sendAgain) canEdit() bool {
-	return a.canRerun() && !a.isComplete && a.host.Nav.IsAboveForm(a.of)
-}
+// canEdit reports one whose form is below, or beside it.
+func (a sendAgain) canEdit() bool { return a.canRerun() && a.host.Nav.IsAboveForm(a.of) }
 
 // editKey goes back to the form.
 func (a sendAgain) editKey() kit.Key {
-	return kit.When(keys.Edit, kit.Unless(a.canEdit(), "the task goes on, or its form is not open"), func() kit.Action { return kit.Action{Pop: 1} })
+	return kit.When(keys.Edit, kit.Unless(a.canEdit(), "the task goes on, or its form is not open"), a.host.Nav.ToForm)
 }
 
 // rerunKey opens the review of the same message.

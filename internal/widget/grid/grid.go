@@ -103,18 +103,19 @@ func New(source Source, styles Styles) *Model {
 	return m
 }
 
-// Show changes the source. The cursor keeps its place; where the columns are
-// others, they are shown as they come.
+// Show changes the source. The cursor keeps its place, and columns are arranged as those of the
+// same titles were.
 func (m *Model) Show(source Source) {
-	before := m.columns
+	before := *m
 	m.source, m.columns = source, source.Columns()
-	if !sameColumns(before, m.columns) {
+	if !sameColumns(before.columns, m.columns) {
 		m.arrange()
 		n := len(m.columns)
 		m.widths, m.fixed, m.content = make([]int, n), make([]bool, n), make([]layout.Content, n)
 		m.moved, m.scrolls, m.chosen = false, false, false
 		m.wanted = nil
 		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
+		m.arrangeAs(&before)
 	}
 	if n := source.Numbers(); n != m.measured && m.measured < m.sampledRows() {
 		m.measured = n
@@ -135,6 +136,70 @@ func sameColumns(a, b []Column) bool {
 		}
 	}
 	return true
+}
+
+// ArrangeLike shows columns as another table shows those of the same titles: which, in which order and how wide, and the one at the cursor.
+func (m *Model) ArrangeLike(other *Model) {
+	m.arrangeAs(other)
+	m.fitTitles()
+	m.clamp()
+}
+
+// arrangeAs does so. Columns that the other table does not have follow the others.
+func (m *Model) arrangeAs(other *Model) {
+	places := placesOf(other.columns, m.columns)
+	here := func(columns []int) (found []int) {
+		for _, col := range columns {
+			if places[col] >= 0 {
+				found = append(found, places[col])
+			}
+		}
+		return found
+	}
+	if shown := here(other.order); other.moved && len(shown) > 0 {
+		for i, c := range m.columns {
+			if !c.Hidden && !slices.Contains(places, i) {
+				shown = append(shown, i)
+			}
+		}
+		m.moved, m.scrolls = true, other.scrolls
+		m.order, m.hidden, m.wanted = shown, len(m.columns)-len(shown), here(other.wanted)
+		m.frozen = min(len(here(other.order[:other.frozen])), len(shown)-1)
+		m.left = m.frozen
+	}
+	for col, at := range places {
+		if at >= 0 && other.fixed[col] {
+			m.widths[at], m.fixed[at] = other.widths[col], true
+		}
+	}
+	if other.chosen && other.col < len(other.order) {
+		if at := slices.Index(m.order, places[other.order[other.col]]); at >= 0 {
+			m.col, m.chosen = at, true
+		}
+	}
+}
+
+// placesOf finds columns among others by their titles, the second of a title as the second; -1 for none.
+func placesOf(columns, among []Column) []int {
+	type nth struct {
+		title string
+		n     int
+	}
+	seen, places := map[string]int{}, map[nth]int{}
+	for i, c := range among {
+		places[nth{c.Title, seen[c.Title]}] = i
+		seen[c.Title]++
+	}
+	clear(seen)
+	found := make([]int, len(columns))
+	for i, c := range columns {
+		at, ok := places[nth{c.Title, seen[c.Title]}]
+		if found[i] = at; !ok {
+			found[i] = -1
+		}
+		seen[c.Title]++
+	}
+	return found
 }
 
 // SetStyles changes the colors.
@@ -214,6 +279,13 @@ func (m *Model) Mark() {
 			delete(m.marked, row)
 			return
 		}
+		m.marked[row] = true
+	}
+}
+
+// MarkAll marks rows.
+func (m *Model) MarkAll(rows []int) {
+	for _, row := range rows {
 		m.marked[row] = true
 	}
 }

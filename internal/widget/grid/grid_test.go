@@ -416,3 +416,49 @@ func TestLongTextGetsTheRoomThatIsLeft(t *testing.T) {
 		t.Errorf("cut:\n%s", drawn(m))
 	}
 }
+
+// named is a sheet whose columns have these titles.
+type named struct {
+	*sheet
+	titles []string
+}
+
+func (n named) Columns() []Column {
+	columns := make([]Column, len(n.titles))
+	for i, title := range n.titles {
+		columns[i] = Column{Title: title}
+	}
+	return columns
+}
+
+// Columns of the same titles are shown as before, in another table or in the same one; new columns follow them.
+func TestColumnsAreArrangedByTitle(t *testing.T) {
+	before := New(named{newSheet(9, 5), []string{"id", "name", "total", "note", "note"}}, Styles{})
+	before.SetSize(80, 10)
+	before.GoTo(3, 2)
+	before.Widen(7)
+	before.Choose([]int{2, 4, 0})
+	before.Want(4)
+	later := []string{"note", "total", "country", "id", "note", "name"}
+	other := New(named{newSheet(9, 6), later}, Styles{})
+	other.SetSize(80, 10)
+	other.ArrangeLike(before)
+	before.Show(named{newSheet(9, 6), later})
+	for name, m := range map[string]*Model{"another": other, "the same": before} {
+		_, col, _ := m.Cursor()
+		if got := fmt.Sprint(m.Shown(), m.Hidden(), m.Wanted(), col, m.widths[1]); got != "[1 4 3 2] 2 [4] 1 14" || !m.IsArranged() {
+			t.Errorf("%s table: %s", name, got)
+		}
+	}
+	if before.Show(named{newSheet(9, 1), []string{"else"}}); fmt.Sprint(before.Shown(), before.IsArranged()) != "[0] false" {
+		t.Errorf("a table of other columns shows %d", before.Shown())
+	}
+	frozen := New(newSheet(3, 20), Styles{})
+	frozen.SetSize(50, 6)
+	frozen.Freeze()
+	other = New(newSheet(3, 20), Styles{})
+	other.SetSize(50, 6)
+	if other.ArrangeLike(frozen); other.Frozen() != 1 || !other.Scrolls() {
+		t.Errorf("%d columns are frozen", other.Frozen())
+	}
+}
