@@ -1,4 +1,4 @@
-package history_test
+package task_test
 
 import (
 	"testing"

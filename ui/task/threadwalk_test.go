@@ -1,0 +1,48 @@
+package task_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/ui/apptest"
+)
+
+// The run of a form names the rows that it was filled in from: a line above both runs says so, and two keys lead from one to the other.
+func TestThreadIsShownAndWalked(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {140, 40}} {
+		d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, size[0], size[1])
+		d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+		d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ Done", "3 rows", "s Sort").WaitGone("──▸")
+		d.Press("down", "u").WaitFor("Use this row in", "Expense Report").Press("enter").WaitFor("1/20 items", "▌ ○ Title").Type("Again").WaitFor("▌ ● Title")
+		d.Press("ctrl+end").WaitFor("▌ ○ Note").Type("mine").WaitFor("▌ ● Note")
+		d.Press("ctrl+s").WaitFor("enter Send").Press("enter")
+		d.WaitFor("Approve a total", "Expense Report", " ──row 2──▸ Expense Report ? waits").Type("yes").Press("enter").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓")
+		d.Press("<").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓", "3 rows").Press(">").WaitFor("1 row").WaitGone("offline")
+		dir := t.TempDir()
+		share := func(row, proposal, name string) string {
+			path := filepath.Join(dir, name)
+			d.Press("ctrl+o").WaitFor("Commands").Type("Share the thread").WaitFor("1 of").Press("enter").WaitFor("Share this thread as", "Ticket", "Flow")
+			d.Press(row).WaitFor("enter Save", proposal).Press("ctrl+u").Type(path).Press("enter").WaitGone("enter Save")
+			return path
+		}
+		shows := func(path, want string) {
+			t.Helper()
+			d.WaitUntil("what is in "+path, func(string) bool {
+				text, _ := os.ReadFile(path)
+				return strings.Contains(string(text), want)
+			})
+		}
+		shows(share("1", "thread.html", "thread.html"), `──row 2──▸ <a href="#run-2">Expense Report</a>`)
+		shows(share("2", "thread.md", "thread.md"), "Expense Report (completed) ──row 2──▸ Expense Report (completed)")
+		flow := share("3", "flow", "order")
+		shows(flow+"-1.toml", "capture = ")
+		shows(flow+"-2.toml", "needs = [\"order 1\"]")
+		shows(share("4", "story.toml", "story.toml"), "run = \"story-2.jsonl\"")
+		if size[0] == 140 {
+			d.Press("alt+h").WaitFor("History", "Expense Report ✓ ──row 2──▸ Expense Report ✓")
+		}
+	}
+}
