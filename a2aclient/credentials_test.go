@@ -159,24 +159,6 @@ func TestAcceptance19KeyInTheQuery(t *testing.T) {
 	}
 }
 
-func TestUnsendableSecretsAreRejected(t *testing.T) {
-	w, err := auth.NewCredentialSet(safe.Text("https://example.com/x"))
-	if err != nil || w.Origin() != "https://example.com:443" {
-		t.Fatalf("%v, %v", w, err)
-	}
-	for _, bad := range []struct {
-		s     auth.Scheme
-		value string
-	}{{auth.Scheme{Kind: auth.SchemeBearer}, ""}, {auth.Scheme{Kind: auth.SchemeBearer}, "a\nb"}, {auth.Scheme{Kind: auth.SchemeBasic}, "alone"}, {auth.Scheme{Kind: auth.SchemeUnknown}, "x"}} {
-		if err := w.Put(bad.s, bad.value, "env:X"); err == nil || strings.Contains(err.Error(), "a\nb") {
-			t.Errorf("%v: %v", bad, err)
-		}
-	}
-	if _, err := auth.NewCredentialSet(safe.Text("card.json")); err == nil {
-		t.Error("a file is an origin")
-	}
-}
-
 func TestMissing(t *testing.T) {
 	f := newFake(t, nil)
 	card := securedAgent(t, f, `{"old":[]},{"new":[],"head":[]}`).Card()

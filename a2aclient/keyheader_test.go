@@ -4,24 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
-	"a2aform/internal/safe"
 )
-
-// A key in a header that HTTP or the protocol uses is not taken.
-func TestKeyInAHeaderOfTheProtocolIsRefused(t *testing.T) {
-	for name, refused := range map[string]bool{"Host": true, "Cookie": true, "cookie": true, "A2A-Version": true, "X-API-Key": false} {
-		w, err := auth.NewCredentialSet(safe.Text("https://agent.example"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = w.Put(auth.Scheme{Name: safe.Text("k"), Kind: auth.SchemeAPIKey, In: auth.KeyInHeader, Param: safe.Text(name)}, "HUSH", "typed")
-		if (err != nil) != refused || err != nil && !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
 
 // A stream with an event beyond the limit is not opened again: the same event would
 // come again. The limit is named.

@@ -105,29 +105,3 @@ func TestCookiesThatAreNeededTogether(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 }
-
-func TestHeadersOfHTTPItself(t *testing.T) {
-	w, err := auth.NewCredentialSet(safe.Text("https://example.com"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"Host", "content-length", "Transfer-Encoding"} {
-		if err := w.PutHeader(name, "x", "--header", false); err == nil {
-			t.Errorf("%s is taken, and would not be sent", name)
-		}
-	}
-}
-
-// A key in a header of the protocol would change what is asked.
-func TestKeyInAHeaderOfTheProtocol(t *testing.T) {
-	w, err := auth.NewCredentialSet(safe.Text("https://example.com"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"A2A-Version", "host", "Content-Type", "accept", "X-A2A-Extensions"} {
-		s := auth.Scheme{Name: safe.Text("k"), Kind: auth.SchemeAPIKey, In: auth.KeyInHeader, Param: safe.Text(name)}
-		if err := w.Put(s, "LOCK", "env:X"); err == nil || !strings.Contains(err.Error(), "which the protocol sets itself") {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
