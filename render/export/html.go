@@ -400,12 +400,12 @@ func (e *exporter) htmlBroken(problems []schema.Problem) {
 const pageStyle = `:root {
   color-scheme: light dark;
   --bg: #ffffff; --fg: #1c1e26; --dim: #626880; --line: #dcdfe8; --soft: #f4f5f9;
-  --accent: #4450c8; --good: #126b33; --bad: #c01f38; --bad-bg: #fdecef; --warn: #955800; --bar: #6d78e6;
+  --accent: #4450c8; --good: #126b33; --bad: #c01f38; --bad-bg: #fdecef; --warn: #955800; --bar: #6d78e6; --edge: #1c1e2640;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --bg: #14151b; --fg: #e4e6ef; --dim: #989eb4; --line: #2e313d; --soft: #1c1e27;
-    --accent: #9aa5ff; --good: #5fd38a; --bad: #ff7d90; --bad-bg: #3a1a22; --warn: #f0b35a; --bar: #7884f2;
+    --accent: #9aa5ff; --good: #5fd38a; --bad: #ff7d90; --bad-bg: #3a1a22; --warn: #f0b35a; --bar: #7884f2; --edge: #b4bcff4d;
   }
 }
 * { box-sizing: border-box; }
@@ -448,14 +448,18 @@ th { font-weight: 600; }
 .fields th { width: 30%; min-width: 7rem; padding-left: 0; }
 .fields .d1 { padding-left: 1.2rem; } .fields .d2 { padding-left: 2.4rem; } .fields .d3 { padding-left: 3.6rem; }
 .fields .d4 { padding-left: 4.8rem; } .fields .d5 { padding-left: 6rem; } .fields .d6 { padding-left: 7.2rem; }
-.scroll { overflow: auto; max-height: 85vh; border: 1px solid var(--line); border-radius: 6px; margin: .5rem 0 1rem; width: fit-content; max-width: 100%; }
+.scroll { overflow: auto; max-height: 85vh; border: 1px solid var(--line); border-radius: 6px; margin: .5rem 0 1rem; width: fit-content; max-width: 100%;
+  background: /* a shadow where more can be scrolled into view; the first four move with the table and cover it at the end */
+    linear-gradient(to right, var(--bg) 40%, transparent) left / 2.6rem 100% no-repeat local, linear-gradient(to left, var(--bg) 40%, transparent) right / 2.6rem 100% no-repeat local,
+    linear-gradient(to bottom, var(--bg) 40%, transparent) top / 100% 2.6rem no-repeat local, linear-gradient(to top, var(--bg) 40%, transparent) bottom / 100% 2.6rem no-repeat local,
+    linear-gradient(to right, var(--edge), transparent) left / 1.1rem 100% no-repeat scroll, linear-gradient(to left, var(--edge), transparent) right / 1.1rem 100% no-repeat scroll,
+    linear-gradient(to bottom, var(--edge), transparent) top / 100% 1.1rem no-repeat scroll, linear-gradient(to top, var(--edge), transparent) bottom / 100% 1.1rem no-repeat scroll; }
 .grid thead th, .grid tr:first-child th { position: sticky; top: 0; background: var(--soft); box-shadow: inset 0 -1px 0 var(--line); max-width: 18ch; vertical-align: bottom; z-index: 2; }
 .grid { width: max-content; }
 .grid td { max-width: 46ch; overflow-wrap: break-word; }
 .grid .long .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; min-width: 30ch; cursor: pointer; }
 .grid .long:focus .text { -webkit-line-clamp: none; }
-.grid td:first-child { background: var(--bg); }
-@media (min-width: 721px) { .grid td:first-child, .grid thead th:first-child { position: sticky; left: 0; z-index: 1; } .grid thead th:first-child { z-index: 3; } }
+@media (min-width: 721px) { .grid td:first-child { background: var(--bg); box-shadow: inset -1px 0 var(--line); } .grid td:first-child, .grid thead th:first-child { position: sticky; left: 0; z-index: 1; } .grid thead th:first-child { z-index: 3; } }
 .brief { margin: .1rem 0 .7rem; } .brief span { margin-right: 1.4rem; font-weight: 600; } .brief .when { font-weight: 400; } .brief .alarm { color: var(--warn); }
 .grid tbody tr:last-child td { border-bottom: 0; }
 .grid tbody tr:hover td { background: var(--soft); }
@@ -481,7 +485,7 @@ details .scroll { max-height: none; }
   :root { --bg: #fff; --fg: #000; --dim: #555; --line: #bbb; --soft: #f2f2f2; --accent: #223; --good: #060; --bad: #a00; --bad-bg: #fbe9ec; --warn: #740; --bar: #777; }
   body { font-size: 10pt; }
   main { max-width: none; padding: 0; }
-  .scroll { overflow: visible; max-height: none; border: 0; }
+  .scroll { overflow: visible; max-height: none; border: 0; background: none; }
   .grid { width: auto; } .grid td { overflow-wrap: anywhere; } .grid th, .num, .fix, .fix .text { white-space: normal; } .grid td.bad { min-width: 0; }
   .grid .long .text { -webkit-line-clamp: none; min-width: 0; } .grid td:first-child { position: static; }
   .grid thead { display: table-header-group; }

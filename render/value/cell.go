@@ -487,7 +487,7 @@ func (h Head) Verdict() string {
 
 func (h Head) sourceText() string {
 	switch {
-	case !h.Data, h.IsOurs:
+	case !h.Data, h.IsOurs, h.Source == Declared && h.Schema.IsEmpty():
 		return ""
 	case h.Source == Declared:
 		return "schema " + h.Schema.Line(0).String()

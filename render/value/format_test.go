@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 )
 
 func TestTextsWithoutSchemaAreShownByFormat(t *testing.T) {
@@ -51,6 +52,23 @@ func TestPrecisionOfTimes(t *testing.T) {
 	} {
 		if got := PrecisionOf(text); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestHeadSaysWhereLabelsComeFrom(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		head Head
+		want string
+	}{
+		{Head{Data: true, Source: Declared, Schema: safe.Text("invoices")}, "schema invoices"},
+		{Head{Data: true, Source: Declared}, ""}, // of a skill whose schema has no name
+		{Head{Data: true}, "No schema; guessed from the data"},
+		{Head{Data: true, IsOurs: true}, ""},
+	} {
+		if got := tt.head.Facts(nil)[0]; got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.head, got, tt.want)
 		}
 	}
 }

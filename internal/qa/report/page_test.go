@@ -208,6 +208,20 @@ func TestRunPageHoldsTheRun(t *testing.T) {
 	embedded(t, text, path)
 }
 
+// The top names the agent once, and the form that was filled in says nothing of the name of its schema.
+func TestRunPageSaysThingsOnce(t *testing.T) {
+	t.Parallel()
+	a, _ := agent(t)
+	path, _ := recorded(t, a, fight)
+	root := parse(t, runPage(t, path))
+	if top := texts(root, "top")[0]; strings.Count(top, "Demo Agent") != 1 || !strings.Contains(top, "The agent completed the task in ") {
+		t.Errorf("the top is %q", top)
+	}
+	if asked := texts(root, "part")[0]; !strings.Contains(asked, "What was asked") || strings.Contains(asked, "schema ") {
+		t.Errorf("the form is %q", asked)
+	}
+}
+
 // embedded checks that the run comes out of the page as it was, with its card.
 func embedded(t *testing.T, text, path string) {
 	t.Helper()

@@ -266,7 +266,9 @@ func (w *writer) caseDetails(r *runner.Result, open bool) {
 	w.variations(r)
 	if document := lastDocument(r); document != nil {
 		w.put(`<div class="pair">`)
-		w.documentPart("What was asked", document.Get("input"), r.InputSchema())
+		form := r.InputSchema()
+		form.IsOurs = true
+		w.documentPart("What was asked", document.Get("input"), form)
 		w.answer(r, document)
 		w.put("</div>\n")
 	}

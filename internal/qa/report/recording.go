@@ -80,16 +80,15 @@ func (r *recording) ending() (word, text, class string) {
 		"input-required": {"waits for an answer", "warn"}, "auth-required": {"waits for credentials", "warn"},
 	}
 	ending, ok := endings[word]
-	agent := r.info.Agent.Line(maxLine).String()
 	switch {
 	case ok:
-		text, class = agent+" "+ending[0], ending[1]
+		text, class = "The agent "+ending[0], ending[1]
 	case word == "lost":
-		text, class = "It is unknown what happened to the message to "+agent, "bad"
+		text, class = "It is unknown what happened to the message", "bad"
 	case word == "interrupted":
-		text, class = "The run with "+agent+" was interrupted", "warn"
+		text, class = "The run was interrupted", "warn"
 	default:
-		text, class = "The run with "+agent+" has no end", "warn"
+		text, class = "The run has no end", "warn"
 	}
 	if d := r.info.Duration(); d > 0 {
 		text += map[bool]string{true: " in ", false: " after "}[class == "good"] + span(d)
@@ -118,13 +117,13 @@ func (r *recording) hasTaggedOutput() bool {
 	return false
 }
 
-// inputSchema is the schema of the form that was filled in.
+// inputSchema is the schema of the form that was filled in. Its name is among the versions.
 func (r *recording) inputSchema() render.Schema {
 	input := r.rec.Plan().Input
 	if input == nil {
 		return render.Schema{}
 	}
-	s := render.Schema{Name: input.Name}
+	s := render.Schema{Name: input.Name, IsOurs: true}
 	doc, err := schema.Load(input.Schema)
 	if err != nil {
 		s.Reason = err.Error()
