@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render/markdown"
@@ -213,7 +214,29 @@ func RowBlocks(g *table.Table, row int) []Block {
 		return unreadBlocks(g, row)
 	}
 	head := value.Head{Source: g.Head().Source, Schema: g.Head().Schema, Nested: true, Data: true}
-	return valueBlocks(v, g.Location(row), value.NewProblems(g.Problems(row)), head)
+	blocks := valueBlocks(v, g.Location(row), value.NewProblems(g.Problems(row)), head)
+	for _, b := range blocks {
+		if fields, ok := b.(*Fields); ok {
+			fields.formatAs(g, row)
+		}
+	}
+	return blocks
+}
+
+// formatAs shows the members of a row as the columns of its table show them.
+func (f *Fields) formatAs(g *table.Table, row int) {
+	columns := map[string]int{}
+	for col, c := range g.Columns() {
+		if c.IsMember() {
+			columns[ojson.Pointer("", c.Token())] = col
+		}
+	}
+	for i := range f.Rows {
+		r := &f.Rows[i]
+		if col, ok := columns[r.Pointer]; ok && !r.Section && !r.Below {
+			r.Cell.Format = g.Cell(row, col).Format
+		}
+	}
 }
 
 // CellBlocks show a cell's value on its own, as if it were the whole result.

@@ -36,14 +36,14 @@ func (f *Fields) UnsentLabels() []string {
 	return labels
 }
 
-// UnexpectedLabels are the labels of fields that the schema does not declare, and allows.
-func (f *Fields) UnexpectedLabels() (labels []string) {
+// UnexpectedNames are the names of fields that the schema does not declare, and allows.
+func (f *Fields) UnexpectedNames() (names []string) {
 	for _, r := range f.Rows {
 		if r.Unexpected && len(r.Cell.Problems) == 0 {
-			labels = append(labels, r.Label.String())
+			names = append(names, r.Key.Line(0).String())
 		}
 	}
-	return labels
+	return names
 }
 
 // Value is the whole object.

@@ -177,7 +177,7 @@ func TestColumns(t *testing.T) {
 	tests := []struct{ name, tag, data, want string }{
 		{
 			"the schema's order, then the data's", "itinerary", `[{"note":"n","zulu":1,"date":"d"},{"alpha":2}]`,
-			"Date* Time* Activity* Place* Rain> Cost*> Booked Note zulu> alpha>",
+			"Date* Time* Activity* Place* Rain> Cost*> Booked Note Zulu> Alpha>",
 		},
 		{"inferred", "", `[{"b":1,"a":"x"},{"a":2,"c":null}]`, "b> a c"},
 		{"scalars", "", `[1,null,2]`, "Value>"},
@@ -303,6 +303,7 @@ func TestUndeclaredMembersAreReported(t *testing.T) {
 		{"JSON as a text in data", tagged("expense", `"{\"temp\": 4.50}"`), "the data is a text that is a JSON document"},
 		{"unknown kind", render.Part{Kind: render.UnknownPart, Data: []byte(`{}`)}, "no kind that is known"},
 		{"not in the schema", tagged("expense", `{"colour":1,"size":2}`), "Not in the schema: colour, size"},
+		{"much that is not", tagged("expense", `{"a":1,"b":2,"c":3,"d":4}`), "4 of these fields are not in the schema."},
 		{"twice", untagged(`{"a":1,"a":2}`), "came 2 times"},
 	}
 	for _, tt := range tests {

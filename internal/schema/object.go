@@ -161,6 +161,11 @@ func (l Location) Declares(name string) bool {
 	return slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool { return s.Properties[name] != nil })
 }
 
+// DeclaresAny reports whether the schema names any member.
+func (l Location) DeclaresAny() bool {
+	return slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool { return len(s.Properties) > 0 })
+}
+
 // membersOf are the schemas that one schema has for a name, but for
 // additionalProperties.
 func membersOf(s *jsonschema.Schema, name string) (list []*jsonschema.Schema, matched bool) {

@@ -355,7 +355,7 @@ func pad(s string, width int, right bool) string {
 }
 
 // wrap breaks a line into lines of at most width cells: behind spaces and wide
-// characters where it can, anywhere where it must.
+// characters where it can, links that are wider behind their parts, anything else anywhere where it must.
 func wrap(s string, width int) []string {
 	width = max(width, 1)
 	if cells(s) <= width {
@@ -376,9 +376,13 @@ type wrapper struct {
 	start, used int // the open line and its cells
 	brk, since  int // the last place to break it, and the cells behind that
 	at          int
+	link        int // the end of the link that is being read, which is too wide for a line; 0 for none
 }
 
 func (w *wrapper) step() {
+	if w.at == 0 || w.text[w.at-1] == ' ' {
+		w.atLink()
+	}
 	cluster, size := grapheme(w.text[w.at:])
 	for w.used+size > w.width && w.at > w.start {
 		if cluster == " " {
@@ -392,9 +396,23 @@ func (w *wrapper) step() {
 	w.at += len(cluster)
 	w.used += size
 	w.since += size
-	if cluster == " " || size == 2 {
+	if cluster == " " || size == 2 || w.at < w.link && w.endsPart() {
 		w.brk, w.since = w.at, 0
 	}
+}
+
+// atLink notes a link at the beginning of a word that is wider than a line.
+func (w *wrapper) atLink() {
+	word, _, _ := strings.Cut(w.text[w.at:], " ")
+	if strings.Contains(word, "://") && cells(word) > w.width {
+		w.link = w.at + len(word)
+	}
+}
+
+// endsPart reports that a part of a link ends here: of its path or its query.
+func (w *wrapper) endsPart() bool {
+	const ends = "/?&"
+	return strings.IndexByte(ends, w.text[w.at-1]) >= 0 && strings.IndexByte(ends, w.text[w.at]) < 0
 }
 
 // close ends the open line at its last break, or here if it has none.

@@ -41,8 +41,8 @@ func (c *canvas) fields(f *render.Fields) {
 	if len(f.Unsent) > 0 {
 		c.unsent(f.UnsentLabels())
 	}
-	if labels := f.UnexpectedLabels(); len(labels) > 0 {
-		c.prose(UnexpectedText(labels), 0, "", c.style.Dim)
+	if names := f.UnexpectedNames(); len(names) > 0 {
+		c.prose(UnexpectedText(names), 0, "", c.style.Dim)
 	}
 	for _, p := range f.Others {
 		c.stop()
@@ -59,8 +59,15 @@ func (c *canvas) unsent(labels []string) { c.prose(UnsentText(labels), 0, "", c.
 // UnsentText says which fields did not come, by their labels.
 func UnsentText(labels []string) string { return "No value: " + namesText(labels) }
 
-// UnexpectedText says which fields the schema does not declare, by their labels.
-func UnexpectedText(labels []string) string { return "Not in the schema: " + namesText(labels) }
+// UnexpectedText says which fields the schema does not declare, by their names, of more than a few how many: the fields themselves are there.
+func UnexpectedText(names []string) string {
+	if len(names) > maxUnexpected {
+		return value.Grouped(len(names)) + " of these fields are not in the schema."
+	}
+	return "Not in the schema: " + namesText(names)
+}
+
+const maxUnexpected = 3
 
 func namesText(labels []string) string {
 	more := ""

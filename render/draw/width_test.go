@@ -24,6 +24,10 @@ func TestWrap(t *testing.T) {
 		{"exact", 5, "exact"},
 		{"ends with space ", 8, "ends|with|space "},
 		{"é̂é̂", 1, "é̂|é̂"},
+		{"https://example.com/orders/2026?page=12&size=50", 24, "https://example.com/|orders/2026?page=12&|size=50"},
+		{"see https://example.com/orders/2026 there", 31, "see|https://example.com/orders/2026|there"},
+		{"https://example.com/averylongsegment", 12, "https://|example.com/|averylongseg|ment"},
+		{"either/or", 8, "either/o|r"},
 	}
 	for _, tt := range tests {
 		if got := strings.Join(wrap(tt.text, tt.width), "|"); got != tt.want {

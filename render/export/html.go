@@ -167,8 +167,8 @@ func (e *exporter) htmlFields(f *render.Fields, above string) {
 		e.write(htmlBlock(safe.Text(string(data)), len(data)+1), "</pre></details>\n")
 	}
 	e.htmlUnsent(f.UnsentLabels())
-	if labels := f.UnexpectedLabels(); len(labels) > 0 {
-		e.write(`<p class="dim">`, html.EscapeString(draw.UnexpectedText(labels)), "</p>\n")
+	if names := f.UnexpectedNames(); len(names) > 0 {
+		e.write(`<p class="dim">`, html.EscapeString(draw.UnexpectedText(names)), "</p>\n")
 	}
 	e.htmlProblems(f.Others, value.Wording)
 }

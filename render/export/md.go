@@ -150,8 +150,8 @@ func (e *exporter) fieldsMarkdown(f *render.Fields) {
 			lines = append(lines, row.Label.String()+": "+note)
 		}
 	}
-	if labels := f.UnexpectedLabels(); len(labels) > 0 {
-		lines = append(lines, draw.UnexpectedText(labels))
+	if names := f.UnexpectedNames(); len(names) > 0 {
+		lines = append(lines, draw.UnexpectedText(names))
 	}
 	for _, p := range f.Others {
 		lines = append(lines, value.Mark+" "+value.Wording(p))

@@ -149,7 +149,7 @@ func TestFiltered(t *testing.T) {
 func TestInvalidFilterIsReported(t *testing.T) {
 	decoded, _ := ordersView(t)
 	for filter, want := range map[string]string{
-		"weight>3":  `there is no column "weight"; there are Id, Full name, At, Price, Ok, tags, note`,
+		"weight>3":  `there is no column "weight"; there are Id, Full name, At, Price, Ok, Tags, Note`,
 		"price>":    `"price>" has nothing to look for`,
 		"price>abc": `Price is a number; "abc" is not`,
 	} {

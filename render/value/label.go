@@ -19,9 +19,9 @@ func Label(title safe.Raw, key string) safe.Line {
 }
 
 // MemberLabel is how a member is called, whose place is sub in the object at place.
-// A name that the schema does not declare is data, and stays as it is.
+// A name that the schema does not declare is data, and stays as it is, unless it is one of words beside declared ones.
 func MemberLabel(loc, sub schema.Location, name string) safe.Line {
-	if !loc.Declares(name) {
+	if !loc.Declares(name) && (sub.IsKnown() || !loc.DeclaresAny() || strings.ContainsAny(name, "0123456789")) {
 		return safe.Text(name).Line(0)
 	}
 	return Label(sub.MemberTitle(), name)

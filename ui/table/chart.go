@@ -60,7 +60,7 @@ const (
 var _ = kit.RegisterKeys("chart", &chartKeys)
 
 var chartKeys = struct{ Next, Previous key.Binding }{
-	Next:     kit.Bind("Next chart", "tab"),
+	Next:     kit.Bind("Next chart", "b", "tab"), // as the key that opened it; beside a table tab goes to another pane
 	Previous: kit.Bind("Previous chart", "shift+tab"),
 }
 
@@ -452,7 +452,7 @@ func (c *chartScreen) Keys() []kit.Key {
 
 func (c *chartScreen) Help() []string {
 	return []string{
-		"A chart of the column at the cursor, of the rows that the table shows. Tab goes to the next one. Amounts are added up by category, prices and other rates have their mean; ids are never drawn.",
+		"A chart of the column at the cursor, of the rows that the table shows. b goes to the next one. Amounts are added up by category, prices and other rates have their mean; ids are never drawn.",
 		"",
 		"Of more than 20,000 rows, 20,000 are chosen evenly, and sums become means.",
 	}

@@ -129,14 +129,22 @@ func (r *rowPane) scroll(msg tea.KeyPressMsg) bool {
 	return isPage && (r.lines.Top > 0 || r.lines.HiddenLines() > 0) && r.lines.Press(msg)
 }
 
-// rowTitle says which of the rows shown it is, and its number where they are in another order.
+// rowTitle is the number of the row, and which of the rows shown it is.
 func (s *Screen) rowTitle() string {
 	row, _, _ := s.Table.Cursor()
-	title := "Row " + value.Grouped(row+1) + " of " + value.Grouped(s.Rows.Rows())
+	of := value.Grouped(row+1) + " of " + value.Grouped(s.Rows.Rows())
 	if at := s.Rows.Row(row); at != row {
-		title += " (number " + value.Grouped(at+1) + ")"
+		return "Row " + value.Grouped(at+1) + " · " + of + " shown"
 	}
-	return title
+	return "Row " + of
+}
+
+// HiddenLines are those of the row that are below its pane.
+func (s *Screen) HiddenLines() int {
+	if !s.layout().hasRow {
+		return 0
+	}
+	return s.row.lines.HiddenLines()
 }
 
 func rowName(row int) string { return "row " + value.Grouped(row+1) }

@@ -393,8 +393,8 @@ func (s *Screen) News() string {
 
 // HiddenLines counts the lines below the window.
 func (s *Screen) HiddenLines() int {
-	if s.shown().isZoomed() {
-		return 0
+	if s.shown().isZoomed() || s.shown().hasTableFocus() {
+		return s.result.table.HiddenLines() // of the row that is open
 	}
 	return s.windows.current(s.shown()).HiddenLines()
 }
