@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -82,7 +84,7 @@ func (a *Attachment) Words() []string {
 	}
 	switch {
 	case a.File.Size >= 0:
-		words = append(words, value.Count(int(a.File.Size), "byte"))
+		words = append(words, english.Plural(int(a.File.Size), "byte", ""))
 	case a.File.IsBroken():
 		words = append(words, value.Mark+" cannot be read: its base64 is broken")
 	}
@@ -107,7 +109,7 @@ func (a *Aside) Head() value.Head { return value.Head{} }
 // Words are the line that stands for it.
 func (a *Aside) Words() string {
 	if a.Title.IsEmpty() {
-		return "Thought, " + value.Count(len(a.Body.Text.Block(limit.ProseBytes.Int()).Lines()), "line")
+		return "Thought, " + english.Plural(len(a.Body.Text.Block(limit.ProseBytes.Int()).Lines()), "line", "")
 	}
 	title := a.Title.Line(0).String()
 	if !a.IsMetadata {
@@ -116,7 +118,7 @@ func (a *Aside) Words() string {
 	facts, more := a.Facts(), ""
 	switch n := strings.Count(a.Body.Exact(), "\n") + 1 - len(facts); {
 	case len(facts) == 0:
-		return title + ", " + value.Count(n, "value")
+		return title + ", " + english.Plural(n, "value", "")
 	case n > 0:
 		more = fmt.Sprintf(" · %d more", n)
 	}

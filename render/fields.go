@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -78,16 +80,16 @@ func (r Field) RawName() string {
 // BelowText say how much is in the table below.
 func (r Field) BelowText() string {
 	if r.Cell.Value.Is(ojson.Object) {
-		return value.Entries(r.Cell.Value.Len()) + ", below"
+		return english.Plural(r.Cell.Value.Len(), "entry", "") + ", below"
 	}
-	return value.Count(r.Cell.Value.Len(), "item") + ", below"
+	return english.Plural(r.Cell.Value.Len(), "item", "") + ", below"
 }
 
 // Notes are what must be said of a row in addition to its value.
 func (r Field) Notes() []string {
 	var notes []string
 	if r.Times > 1 {
-		notes = append(notes, "came "+value.Count(r.Times, "time")+"; this is the last")
+		notes = append(notes, "came "+english.Plural(r.Times, "time", "")+"; this is the last")
 	}
 	return notes
 }

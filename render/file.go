@@ -13,6 +13,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render/value"
@@ -121,7 +123,7 @@ func (f File) Bytes() ([]byte, error) {
 	case err == nil:
 		return data, nil
 	case !errors.As(err, &at), int(at) >= len(kept), int(at) == len(kept)-1 && isBase64(kept[at]):
-		return nil, fmt.Errorf("the file cannot be read: its base64 ends too early, after %s", value.Count(len(text), "character"))
+		return nil, fmt.Errorf("the file cannot be read: its base64 ends too early, after %s", english.Plural(len(text), "character", ""))
 	}
 	return nil, fmt.Errorf("the file cannot be read: its base64 is broken at character %s of %s (%q)",
 		value.Grouped(int(at)+1), value.Grouped(len(text)), safe.Text(kept[at:at+1]).Line(0))

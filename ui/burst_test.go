@@ -10,6 +10,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/ui/kit"
 	"a2aform/ui/task"
@@ -63,7 +64,7 @@ func TestBurstOfEventsCostsFewMessages(t *testing.T) {
 			if name == "chunks" {
 				d.Press("tab").WaitFor("✓ completed")
 			}
-			d.Press("f1").WaitFor(fmt.Sprintf("%d events received", burst+1)).Press("esc").WaitGone("events received")
+			d.Press("f1").WaitFor(english.Plural(burst+1, "event", "") + " received").Press("esc").WaitGone("events received")
 			if name == "messages" {
 				d.Press("end").WaitFor(fmt.Sprintf("step %d", burst)).Press("home").WaitFor("step 1")
 			} else {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/demo"
 	"a2aform/internal/limit"
@@ -73,7 +74,7 @@ func (d *desk) unfinished() string {
 	case n == 0:
 		return ""
 	case slices.ContainsFunc(d.tasks, func(t *task.Screen) bool { return demo.IsDemo(t.Snapshot().Plan.Agent.Card().Raw) }):
-		return kit.Plural(n, "task is", "tasks are") + " still running"
+		return english.Plural(n, "task is", "tasks are") + " still running"
 	case n == 1:
 		return "1 task is still running; it continues on the agent"
 	}
@@ -334,8 +335,8 @@ type keptRunsMsg struct {
 func (a *App) showKeptRuns(m keptRunsMsg) {
 	switch {
 	case m.cutOff > 0:
-		a.Status = kit.Status{Text: fmt.Sprintf("%s cut off when a2aform ended: %s opens the history, where Follow live goes on with the task", kit.Plural(m.cutOff, "run was", "runs were"), shortcut.InProse(kit.Keys.History))}
+		a.Status = kit.Status{Text: fmt.Sprintf("%s cut off when a2aform ended: %s opens the history, where Follow live goes on with the task", english.Plural(m.cutOff, "run was", "runs were"), shortcut.InProse(kit.Keys.History))}
 	case m.deleted > 0:
-		a.Status = kit.Status{Text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", kit.Plural(m.deleted, "old run was", "old runs were"), limit.History, limit.History.Hint())}
+		a.Status = kit.Status{Text: fmt.Sprintf("%s deleted: the history is kept within %s; %s", english.Plural(m.deleted, "old run was", "old runs were"), limit.History, limit.History.Hint())}
 	}
 }

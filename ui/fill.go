@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
@@ -161,7 +162,7 @@ func (n *navigator) FillAgain(r kit.Resend) kit.Action {
 		act = kit.Errorf("the schema has changed since %s: look over what was filled in", kit.DateTime(r.Run.Time))
 	}
 	if r.Input.Dropped > 0 {
-		act = kit.Errorf("%s went with it: attach them again, as message parts", kit.Plural(r.Input.Dropped, "large part", "large parts"))
+		act = kit.Errorf("%s went with it: attach them again, as message parts", english.Plural(r.Input.Dropped, "large part", "large parts"))
 	}
 	act.Push = f
 	return act
@@ -178,7 +179,7 @@ func (n *navigator) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action 
 	n.forms[kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: kit.PlainText, Name: safe.Raw{}}] = c
 	act := kit.Action{Push: c}
 	if n := len(r.Input.Files); n > 0 {
-		act = kit.Errorf("%s went with it: attach them again", kit.Plural(n, "file", "files"))
+		act = kit.Errorf("%s went with it: attach them again", english.Plural(n, "file", "files"))
 		act.Push = c
 	}
 	return act

@@ -7,6 +7,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
@@ -182,7 +183,7 @@ func (f *frame) withMore(line string) string {
 	if n == 0 {
 		return line
 	}
-	more := "↓ " + kit.Plural(n, "more line", "more lines")
+	more := "↓ " + english.Plural(n, "more line", "more lines")
 	free := f.host.Width - 1 - lipgloss.Width(line) - lipgloss.Width(more)
 	if free < 1 {
 		return line
@@ -298,7 +299,7 @@ func (f *frame) counts() string {
 		all = append(all, st.Good.Render("● ")+st.Dim.Render(fmt.Sprintf("%d running", n)))
 	}
 	if n := f.waiting; n > 0 {
-		all = append(all, st.Warn.Render("? ")+st.Dim.Render(kit.Plural(n, "waits for you", "wait for you")+" ")+st.Key.Render(kit.Keys.Tasks.Help().Key))
+		all = append(all, st.Warn.Render("? ")+st.Dim.Render(english.Plural(n, "waits for you", "wait for you")+" ")+st.Key.Render(kit.Keys.Tasks.Help().Key))
 	}
 	return strings.Join(all, countGap)
 }

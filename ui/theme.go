@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/widget/picker"
 	"a2aform/ui/kit"
@@ -89,7 +90,7 @@ func (t *themes) note(name string) string {
 		}
 	}
 	if n := named.Moved(); n > 0 {
-		note += ", " + kit.Plural(n, "color", "colors") + " moved for contrast"
+		note += ", " + english.Plural(n, "color", "colors") + " moved for contrast"
 	}
 	return note
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
@@ -172,7 +173,7 @@ func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
 		}
 	}
 	if len(m.saved) > 0 {
-		labels, notes = append(labels, "Saved agents…"), append(notes, "reads "+kit.Plural(len(m.saved), "card", "cards"))
+		labels, notes = append(labels, "Saved agents…"), append(notes, "reads "+english.Plural(len(m.saved), "card", "cards"))
 	}
 	r.host.Overlay = kit.NewChooserAt(r.host, "Use "+m.about+" in", labels, notes, min(m.known, len(labels)-1), func(i int) tea.Cmd {
 		if i == len(m.forms) {
@@ -187,7 +188,7 @@ func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
 // readNote says what the cards of the saved agents have added.
 func (m *suitedMsg) readNote() kit.Action {
 	if added := len(m.forms) - m.known; added > 0 {
-		return kit.Infof("%s of saved agents%s", kit.Plural(added, "form", "forms"), m.awayNote())
+		return kit.Infof("%s of saved agents%s", english.Plural(added, "form", "forms"), m.awayNote())
 	}
 	return kit.Infof("no saved agent has a form for %s%s", m.about, m.awayNote())
 }
@@ -197,7 +198,7 @@ func (m *suitedMsg) awayNote() string {
 	if m.away == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s did not answer", kit.Plural(m.away, "saved agent", "saved agents"))
+	return fmt.Sprintf("; %s did not answer", english.Plural(m.away, "saved agent", "saved agents"))
 }
 
 // useIn opens a form, filled in; of a saved agent it opens that first.
@@ -241,7 +242,7 @@ func (r *resultUse) fillEach(m suitedMsg, f suitedForm) tea.Cmd {
 	numbers, rows, top, keep := m.from.Rows, m.value.Items(), r.screens.Top(), r.host.Options.Store
 	about := m.about
 	if len(numbers) == 0 {
-		about = kit.Plural(f.rows, "row", "rows") + " of " + m.about
+		about = english.Plural(f.rows, "row", "rows") + " of " + m.about
 	}
 	return func() tea.Msg {
 		var notSecret []string

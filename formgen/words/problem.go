@@ -1,9 +1,10 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/formgen"
 	"a2aform/internal/schema"
@@ -11,18 +12,12 @@ import (
 
 // CountWarnings counts doubts that do not stop a value from being sent.
 func CountWarnings(n int) string {
-	if n == 1 {
-		return "! 1 warning"
-	}
-	return fmt.Sprintf("! %d warnings", n)
+	return "! " + english.Plural(n, "warning", "")
 }
 
 // CountProblems counts problems.
 func CountProblems(n int) string {
-	if n == 1 {
-		return "✗ 1 problem"
-	}
-	return fmt.Sprintf("✗ %d problems", n)
+	return "✗ " + english.Plural(n, "problem", "")
 }
 
 // WhyRequired says which values of other fields make a field required: "required because Kind is

@@ -1,7 +1,7 @@
 package words
 
 import (
-	"fmt"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/formgen"
 	"a2aform/internal/schema"
@@ -29,10 +29,7 @@ func itemNoun(kind schema.Kind) string {
 
 // CountItems says how many items a list has, or entries a map.
 func CountItems(n int, kind schema.Kind) string {
-	if n == 1 {
-		return "1 " + itemNoun(kind)
-	}
-	return fmt.Sprintf("%d %s", n, ItemsNoun(kind))
+	return english.Plural(n, itemNoun(kind), ItemsNoun(kind))
 }
 
 // ItemsNoun are the items of a list or the entries of a map.

@@ -16,9 +16,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
-	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
@@ -317,24 +318,17 @@ func (c *Catalog) Summary() string {
 			catalogs++
 		}
 	}
-	said := count(len(c.Entries)-catalogs, "agent", "agents")
+	said := english.Plural(len(c.Entries)-catalogs, "agent", "agents")
 	if catalogs > 0 {
-		said += ", " + count(catalogs, "catalog", "catalogs")
+		said += ", " + english.Plural(catalogs, "catalog", "catalogs")
 	}
 	if c.Others > 0 {
-		said += ", and " + count(c.Others, "entry of another kind", "entries of other kinds")
+		said += ", and " + english.Plural(c.Others, "entry of another kind", "entries of other kinds")
 	}
 	if c.Left > 0 {
 		said += fmt.Sprintf("; %d could not be read", c.Left)
 	}
 	return said
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return limit.Number(n).String() + " " + many
 }
 
 func text(v *ojson.Value) safe.Raw {

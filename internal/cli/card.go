@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
@@ -19,7 +20,6 @@ import (
 	"a2aform/internal/qa/doctor"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/ui/kit"
 )
 
 type cardOptions struct {
@@ -257,7 +257,7 @@ func badge(inputs []a2aclient.Input, text, json bool) string {
 	case n == 1:
 		words = append(words, "form")
 		if fields := schema.CountFields(inputs[0].Schema); fields > 0 {
-			words[0] = kit.Plural(fields, "field", "fields")
+			words[0] = english.Plural(fields, "field", "fields")
 		}
 	}
 	switch {
@@ -385,7 +385,7 @@ func (f *verifyFlags) checkSchema(s *command.Streams, card *a2aclient.Card) (fai
 		s.Warn("invalid: " + cmp.Or(command.Line(p.Pointer), "the card") + ": " + p.Message)
 	}
 	if len(problems) > 0 {
-		return command.CheckFailed(fmt.Sprintf("the card breaks the schema of %s in %s (--validate)", card.Dialect, counted(len(problems), "place", "places")), nil), nil
+		return command.CheckFailed(fmt.Sprintf("the card breaks the schema of %s in %s (--validate)", card.Dialect, english.Plural(len(problems), "place", "places")), nil), nil
 	}
 	s.Warn("the card is valid by the schema of " + string(card.Dialect))
 	return nil, nil

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
@@ -18,7 +19,6 @@ import (
 	"a2aform/internal/qa/carddiff"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -200,6 +200,6 @@ func writeDiffCases(s *command.Streams, cases []*casefile.Case, dir string) erro
 			return command.Usagef("--to: %s", command.FileFault(err))
 		}
 	}
-	s.Warn("written: " + safe.Text(dir).Line(200).String() + ", " + report.Counted(len(cases), "case", "cases"))
+	s.Warn("written: " + safe.Text(dir).Line(200).String() + ", " + english.Plural(len(cases), "case", "cases"))
 	return nil
 }

@@ -12,12 +12,12 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 )
 
@@ -276,7 +276,7 @@ func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *r
 // planned says how many messages are sent, and how long that takes.
 func planned(n, jobs int) string {
 	rounds := (n + jobs - 1) / jobs
-	return fmt.Sprintf("about %s to the agent, %d at a time (-j): %d s if an answer takes 1 s", report.Counted(n, "message", "messages"), jobs, rounds)
+	return fmt.Sprintf("about %s to the agent, %d at a time (-j): %d s if an answer takes 1 s", english.Plural(n, "message", "messages"), jobs, rounds)
 }
 
 // clearLine goes to the start of a terminal's line and clears it.
@@ -445,11 +445,7 @@ func (o *doctorOptions) print(s *command.Streams, d *doctor.Document) error {
 }
 
 func failure(n int, level doctor.Level) string {
-	words := fmt.Sprintf("%d findings fail", n)
-	if n == 1 {
-		words = "1 finding fails"
-	}
-	return fmt.Sprintf("%s (--fail-on %s)", words, level)
+	return fmt.Sprintf("%s (--fail-on %s)", english.Plural(n, "finding fails", "findings fail"), level)
 }
 
 // copyLimited copies at most one byte more than the limit.

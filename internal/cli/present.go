@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
@@ -239,7 +240,7 @@ func printCheck(s *command.Streams, show *present.Show) error {
 			s.Warn(fmt.Sprintf("note: step %d has no recorded run to go on with if the agent fails: record one, and add run = \"run.jsonl\"", i+1))
 		}
 	}
-	_, err := fmt.Fprintf(s.Text(), "ok: %s, %s, %s\n", kit.Plural(len(show.Steps), "step", "steps"), kit.Plural(len(show.Scenes), "form", "forms"), source)
+	_, err := fmt.Fprintf(s.Text(), "ok: %s, %s, %s\n", english.Plural(len(show.Steps), "step", "steps"), english.Plural(len(show.Scenes), "form", "forms"), source)
 	return err
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
@@ -242,7 +243,7 @@ func (p *printing) conclude(ctx context.Context, s *command.Streams, r *run.Run,
 	}
 	now := r.Snapshot()
 	if unused > 0 && now.Phase != run.Paused {
-		s.Warn(fmt.Sprintf("note: the agent did not ask for %s, so it was not sent", counted(unused, "--answer", "--answers")))
+		s.Warn(fmt.Sprintf("note: the agent did not ask for %s, so it was not sent", english.Plural(unused, "--answer", "--answers")))
 	}
 	p.about.warnOtherTask(s, now)
 	outcome := p.printOutcome(s, now)
@@ -306,7 +307,7 @@ func violates(s *command.Streams, now run.Snapshot) error {
 	if len(list) == 0 {
 		return nil
 	}
-	return command.CheckFailed("the agent violates "+counted(len(list), "rule", "rules")+" (--fail-on)", nil)
+	return command.CheckFailed("the agent violates "+english.Plural(len(list), "rule", "rules")+" (--fail-on)", nil)
 }
 
 // checked is the error of an outcome that --fail-on names, nil for any other.
@@ -338,18 +339,10 @@ func (p *printing) concludeBroken(ctx context.Context, s *command.Streams, r *ru
 	return check
 }
 
-// counted is a number with its noun.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // warnProblems says of output that it breaks its schema, or has none that is known.
 func warnProblems(s *command.Streams, d *render.Document) {
 	if n := d.Problems(); n > 0 {
-		s.Warn("note: the output does not match its schema in " + counted(n, "place", "places"))
+		s.Warn("note: the output does not match its schema in " + english.Plural(n, "place", "places"))
 	}
 	for _, reason := range d.Unchecked() {
 		s.Warn("note: " + reason)

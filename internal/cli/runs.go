@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient/a2a"
@@ -417,7 +418,7 @@ func (o *runsShowOptions) printThread(s *command.Streams, name string) error {
 	for i, r := range thread {
 		cells := []string{r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), command.Line(r.Agent), kit.RunName(r), outcomeOf(r)}
 		if r.Rows > 0 {
-			cells[len(cells)-1] += ", " + kit.Plural(r.Rows, "row", "rows")
+			cells[len(cells)-1] += ", " + english.Plural(r.Rows, "row", "rows")
 		}
 		if r.FedBy != nil {
 			cells = append(cells, fedByText(r.FedBy, i == 0))

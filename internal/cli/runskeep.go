@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
@@ -171,7 +172,7 @@ func (o *runsPruneOptions) run(s *command.Streams) error {
 	}
 	s.Warn(fmt.Sprintf("%d %s", len(done.Deleted), did))
 	if n := len(done.Open); n > 0 {
-		s.Warn(fmt.Sprintf("note: kept %s without an end; delete them with runs delete RUN", kit.Plural(n, "run", "runs")))
+		s.Warn(fmt.Sprintf("note: kept %s without an end; delete them with runs delete RUN", english.Plural(n, "run", "runs")))
 	}
 	warnStrays(s, done.Strays)
 	return errors.Join(err, printRuns(s, done.Deleted))

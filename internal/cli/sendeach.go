@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
@@ -163,7 +164,7 @@ func (f *eachFlags) fill(s *command.Streams, like *run.Plan, rows []*ojson.Value
 		if wrong > maxEachSaid {
 			problems = append(problems, fmt.Sprintf("and %d more", wrong-maxEachSaid))
 		}
-		return nil, command.Usagef("%d of %s not fit the form, so nothing was sent:\n  %s", wrong, counted(len(rows), "row does", "rows do"), strings.Join(problems, "\n  "))
+		return nil, command.Usagef("%d of %s not fit the form, so nothing was sent:\n  %s", wrong, english.Plural(len(rows), "row does", "rows do"), strings.Join(problems, "\n  "))
 	}
 	var unused []string
 	for _, name := range batch.Unused[:min(len(batch.Unused), maxEachSaid)] {
@@ -240,7 +241,7 @@ func eachError(ctx context.Context, batch *each.Batch) error {
 		return &stopped{fmt.Sprintf("%s: %d of %d messages were sent", why, sent, len(batch.Rows)), cause}
 	}
 	if failed > 0 {
-		return command.CheckFailed(fmt.Sprintf("%d of %s", failed, counted(len(batch.Rows), "message failed", "messages failed")), nil)
+		return command.CheckFailed(fmt.Sprintf("%d of %s", failed, english.Plural(len(batch.Rows), "message failed", "messages failed")), nil)
 	}
 	return nil
 }

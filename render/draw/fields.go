@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render"
@@ -36,7 +38,7 @@ func (c *canvas) fields(f *render.Fields) {
 	}
 	if f.More > 0 {
 		c.opens("JSON", f.JSON())
-		c.put(piece{"… " + value.Count(f.More, "more field") + ", see the JSON", c.style.Warn})
+		c.put(piece{"… " + english.Plural(f.More, "more field", "") + ", see the JSON", c.style.Warn})
 	}
 	if len(f.Unsent) > 0 {
 		c.unsent(f.UnsentLabels())

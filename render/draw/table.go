@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/heading"
@@ -76,7 +78,7 @@ func (c *canvas) grid(g *table.Table) {
 		if n := len(g.Head().Problems); n > 0 && table.RowOf(g.Head().Problems[n-1]) >= shown {
 			c.stop()
 		}
-		c.put(piece{"… " + value.Count(g.Rows()-shown, "more row"), c.style.Warn})
+		c.put(piece{"… " + english.Plural(g.Rows()-shown, "more row", ""), c.style.Warn})
 	}
 }
 
@@ -305,7 +307,7 @@ func (c *canvas) table(g *table.Table, l *tableLayout, to int) {
 		c.unsent(l.unsent)
 	}
 	if len(l.left) > 0 && !c.style.ForAudience {
-		hidden := value.Count(len(l.left), "column") + " hidden: " + strings.Join(l.left, ", ")
+		hidden := english.Plural(len(l.left), "column", "") + " hidden: " + strings.Join(l.left, ", ")
 		if c.frame != nil {
 			c.put(piece{hidden, c.style.Dim})
 		} else {
@@ -437,7 +439,7 @@ func (c *canvas) stackedRows(g *table.Table, from, to int) {
 func (c *canvas) tableProblems(g *table.Table) {
 	for i, p := range g.Head().Problems {
 		if i == limit.Problems.Int() {
-			c.put(piece{"… " + value.Count(len(g.Head().Problems)-i, "more problem"), c.style.Bad})
+			c.put(piece{"… " + english.Plural(len(g.Head().Problems)-i, "more problem", ""), c.style.Bad})
 			break
 		}
 		if table.RowOf(p) < 0 {
@@ -461,7 +463,7 @@ func (c *canvas) duplicates(g *table.Table, from, to int) {
 		}
 	}
 	if more := drawn - limit.Problems.Int(); more > 0 {
-		c.put(piece{"… " + value.Count(more, "more name") + " that came several times", c.style.Warn})
+		c.put(piece{"… " + english.Plural(more, "more name", "") + " that came several times", c.style.Warn})
 	}
 }
 

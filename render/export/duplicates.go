@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/ojson"
 	"a2aform/render"
 	"a2aform/render/table"
@@ -22,7 +24,7 @@ func (e *DuplicateKeysError) Error() string {
 	if e.count == 1 {
 		return e.first
 	}
-	return e.first + "; and so with " + value.Count(e.count-1, "more name")
+	return e.first + "; and so with " + english.Plural(e.count-1, "more name", "")
 }
 
 // noteDuplicates remembers names that came several times.
@@ -99,7 +101,7 @@ func (e *InvalidError) Error() string {
 	if e.Count == 1 {
 		which = "it is " + e.What
 	}
-	return fmt.Sprintf("%s cannot be read as JSON and %s, %s %d", value.Count(e.Count, e.What), fate, which, e.First)
+	return fmt.Sprintf("%s cannot be read as JSON and %s, %s %d", english.Plural(e.Count, e.What, ""), fate, which, e.First)
 }
 
 // noteInvalid records a row or value that is not valid JSON; i counts from 0.

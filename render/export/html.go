@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -81,7 +82,7 @@ func (e *exporter) openPage(title string, problems int) {
 	e.write(PageHead(title, ""))
 	e.write("<h1>", html.EscapeString(title))
 	if problems > 0 {
-		e.write(` <a class="count" href="#p1">`, value.Mark, " ", value.Count(problems, "problem"), "</a>")
+		e.write(` <a class="count" href="#p1">`, value.Mark, " ", english.Plural(problems, "problem", ""), "</a>")
 	}
 	e.write("</h1>\n")
 }
@@ -162,7 +163,7 @@ func (e *exporter) htmlFields(f *render.Fields, above string) {
 		e.write(`<p class="dim">no fields</p>`, "\n")
 	}
 	if f.More > 0 {
-		e.write(`<details><summary>`, value.Count(f.More, "more field"), ` in the JSON</summary><pre>`)
+		e.write(`<details><summary>`, english.Plural(f.More, "more field", ""), ` in the JSON</summary><pre>`)
 		data := f.Value().Indent("  ")
 		e.write(htmlBlock(safe.Text(string(data)), len(data)+1), "</pre></details>\n")
 	}

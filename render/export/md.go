@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -157,7 +159,7 @@ func (e *exporter) fieldsMarkdown(f *render.Fields) {
 		lines = append(lines, value.Mark+" "+value.Wording(p))
 	}
 	if f.More > 0 {
-		lines = append(lines, value.Count(f.More, "more field")+", see the JSON")
+		lines = append(lines, english.Plural(f.More, "more field", "")+", see the JSON")
 	}
 	e.noteLines(lines)
 }
@@ -233,7 +235,7 @@ func (e *exporter) tableMarkdown(t extract) {
 	var lines []string
 	for i, p := range t.Head().Problems {
 		if i == limit.Problems.Int() {
-			lines = append(lines, value.Count(len(t.Head().Problems)-i, "more problem"))
+			lines = append(lines, english.Plural(len(t.Head().Problems)-i, "more problem", ""))
 			break
 		}
 		lines = append(lines, value.Mark+" "+t.Wording(p))

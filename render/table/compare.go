@@ -11,6 +11,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/render/value"
@@ -204,7 +206,7 @@ func (c *Comparison) String() string {
 	case c.Went > 0:
 		return value.Grouped(c.Went) + " fewer"
 	case c.Changed > 0:
-		return value.Count(c.Changed, "value") + " changed"
+		return english.Plural(c.Changed, "value", "") + " changed"
 	}
 	return "as before"
 }

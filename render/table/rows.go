@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -446,9 +448,9 @@ func (g *Table) hasWhole() bool {
 // RowsText is how many rows there are, in words.
 func (g *Table) RowsText(n int) string {
 	if g.isMap {
-		return value.Entries(n)
+		return english.Plural(n, "entry", "")
 	}
-	return value.Count(n, "row")
+	return english.Plural(n, "row", "")
 }
 
 func (r *memberRows) tree(i int, list schema.Location) (root *value.Node, path []int) {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -277,7 +279,7 @@ func (c Cell) Text() string {
 func Preview(v *ojson.Value) string {
 	if v.Is(ojson.Array) {
 		if !AllScalar(v.Items()) {
-			return Count(v.Len(), "item")
+			return english.Plural(v.Len(), "item", "")
 		}
 		return strings.Join(ScalarTexts(v.Items()), ", ")
 	}
@@ -301,12 +303,12 @@ const maxBriefList = 3
 func brief(v *ojson.Value) string {
 	switch v.Kind() {
 	case ojson.Object:
-		return Count(v.Len(), "field")
+		return english.Plural(v.Len(), "field", "")
 	case ojson.Array:
 		if v.Len() <= maxBriefList && AllScalar(v.Items()) {
 			return "[" + strings.Join(ScalarTexts(v.Items()), ", ") + "]"
 		}
-		return Count(v.Len(), "item")
+		return english.Plural(v.Len(), "item", "")
 	}
 	return v.Text()
 }
@@ -347,14 +349,6 @@ func AllScalar(items []*ojson.Value) bool {
 	return true
 }
 
-// Count is a number with its noun, which takes an s for more than one.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return Grouped(n) + " " + noun + "s"
-}
-
 // Grouped writes a count with thin marks of thousands: 1,234,567.
 func Grouped(n int) string { return GroupDigits(strconv.Itoa(n)) }
 
@@ -369,14 +363,6 @@ func GroupDigits(decimal string) string {
 		digits += "." + fraction
 	}
 	return sign + digits
-}
-
-// Entries is a number of members of a map, in words.
-func Entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return Grouped(n) + " entries"
 }
 
 // Resolve is the location of a value with the branches that it satisfies, or
@@ -474,7 +460,7 @@ func (h Head) Facts(details []string) []string {
 func (h Head) Verdict() string {
 	switch {
 	case len(h.Problems) > 0:
-		return Mark + " " + Count(len(h.Problems), "problem")
+		return Mark + " " + english.Plural(len(h.Problems), "problem", "")
 	case h.Pending:
 		return "being checked"
 	case h.Unvalidated:

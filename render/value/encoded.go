@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -70,7 +72,7 @@ func (c Cell) encodedText() string {
 	if !ok {
 		return ""
 	}
-	words := Count(len(data), "byte")
+	words := english.Plural(len(data), "byte", "")
 	if !media.IsEmpty() {
 		words += ", " + media.Line(0).String()
 	}

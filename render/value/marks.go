@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -121,7 +123,9 @@ func appendDuplicates(found []schema.Problem, v *ojson.Value, pointer string) []
 }
 
 // DuplicateText says of a name that it came several times.
-func DuplicateText(times int) string { return "came " + Count(times, "time") + "; the last is shown" }
+func DuplicateText(times int) string {
+	return "came " + english.Plural(times, "time", "") + "; the last is shown"
+}
 
 // fewMembers is up to how many names are compared with one another.
 const fewMembers = 16

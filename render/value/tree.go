@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -158,9 +160,9 @@ func (n *Node) Summary() string {
 		more = " and more"
 	}
 	if n.data[0] == '{' {
-		return "{ " + Count(n.Len(), "member") + more + " }"
+		return "{ " + english.Plural(n.Len(), "member", "") + more + " }"
 	}
-	return "[ " + Count(n.Len(), "item") + more + " ]"
+	return "[ " + english.Plural(n.Len(), "item", "") + more + " ]"
 }
 
 // Bytes are the value as it is written.

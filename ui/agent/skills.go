@@ -6,6 +6,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/schema"
@@ -210,7 +211,7 @@ func (l *skillList) fieldCount(in *a2aclient.Input) string {
 	if n == 0 {
 		return "form"
 	}
-	return kit.Plural(n, "field", "fields")
+	return english.Plural(n, "field", "fields")
 }
 
 func outputName(out a2aclient.Output) string {

@@ -10,6 +10,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
@@ -73,7 +74,7 @@ func (c copies) copyCode() (kit.Action, tea.Cmd) {
 	}
 	texts := make([]kit.Copyable, len(blocks))
 	for i, b := range blocks {
-		note := strings.TrimSpace(kit.Line(safe.Text(b.Lang)) + "  " + kit.Plural(len(b.Lines), "line", "lines") + "  " + kit.Line(safe.Text(b.Lines[0])))
+		note := strings.TrimSpace(kit.Line(safe.Text(b.Lang)) + "  " + english.Plural(len(b.Lines), "line", "lines") + "  " + kit.Line(safe.Text(b.Lines[0])))
 		texts[i] = kit.Copyable{Label: strconv.Itoa(i + 1), Note: note, What: "the code", Text: func() (string, error) { return codeOf(b), nil }}
 	}
 	c.host.AskCopy("Copy code", texts, len(blocks)-1)

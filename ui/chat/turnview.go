@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
@@ -123,7 +124,7 @@ func (d turnDrawer) said(task kit.Task) (lines []string) {
 		}
 	}
 	if from > 0 {
-		lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s before; Enter opens the task", kit.Plural(from, "entry", "entries"))))
+		lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s before; Enter opens the task", english.Plural(from, "entry", "entries"))))
 	}
 	for i := from; i < timeline.Len(); i++ {
 		e := timeline.Entry(i)
@@ -190,7 +191,7 @@ func (d turnDrawer) cut(drawn []string) []string {
 	if more <= 0 {
 		return drawn
 	}
-	return append(drawn[:maxResultLines:maxResultLines], d.st.Dim.Render(fmt.Sprintf("… %s; Tab, then Enter opens all", kit.Plural(more, "more line", "more lines"))))
+	return append(drawn[:maxResultLines:maxResultLines], d.st.Dim.Render(fmt.Sprintf("… %s; Tab, then Enter opens all", english.Plural(more, "more line", "more lines"))))
 }
 
 // resultEntry is the message that is the result where that is shown as data, -1 for none.

@@ -9,6 +9,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/run"
 	"a2aform/internal/run/each"
@@ -72,7 +73,7 @@ func (s *Screen) IsRunning() bool { return s.hasBegun() && s.ended.IsZero() }
 // cannotSend says why nothing is sent; "" where all rows fit.
 func (s *Screen) cannotSend() string {
 	if n := s.batch.Unfit(); n > 0 {
-		return fmt.Sprintf("%d of %s not fit the form", n, kit.Plural(len(s.batch.Rows), "row does", "rows do"))
+		return fmt.Sprintf("%d of %s not fit the form", n, english.Plural(len(s.batch.Rows), "row does", "rows do"))
 	}
 	return ""
 }
@@ -138,7 +139,7 @@ func (s *Screen) stop() kit.Action {
 	}
 	s.isStopped = true
 	s.batch.Stop()
-	return kit.Infof("Nothing more is sent. %s to wait for; %s again ends that.", kit.Plural(s.count().running, "run", "runs"), shortcut.InProse(keys.Stop))
+	return kit.Infof("Nothing more is sent. %s to wait for; %s again ends that.", english.Plural(s.count().running, "run", "runs"), shortcut.InProse(keys.Stop))
 }
 
 // showTable shows the rows with the answers in place of this screen.
@@ -146,12 +147,12 @@ func (s *Screen) showTable() kit.Action {
 	n := s.count()
 	act := s.Host.Nav.OpenDocument(&kit.NamedDocument{Name: safe.Text("Answers to " + s.about), Document: s.batch.Document()})
 	act.Pop = 1
-	text := kit.Plural(n.good, "answer", "answers") + " came."
+	text := english.Plural(n.good, "answer", "answers") + " came."
 	if n.failed > 0 {
-		text += " " + kit.Plural(n.failed, "message", "messages") + " failed: the table says why."
+		text += " " + english.Plural(n.failed, "message", "messages") + " failed: the table says why."
 	}
 	if left := len(s.results) - n.good - n.failed; left > 0 {
-		text += " " + kit.Plural(left, "row was", "rows were") + " not sent."
+		text += " " + english.Plural(left, "row was", "rows were") + " not sent."
 	}
 	act.Status = kit.Status{Text: text, Bad: n.failed > 0}
 	return act

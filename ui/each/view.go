@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/run/each"
 	"a2aform/internal/safe"
@@ -61,7 +62,7 @@ func (s *Screen) review(width int) (lines []string) {
 		}
 		return lines
 	}
-	about := fmt.Sprintf("%s, one for each of the %s", kit.Plural(len(s.batch.Rows), "message", "messages"), s.about)
+	about := fmt.Sprintf("%s, one for each of the %s", english.Plural(len(s.batch.Rows), "message", "messages"), s.about)
 	if len(s.batch.Rows) > jobs {
 		about += fmt.Sprintf(", %d at the same time", jobs)
 	}
@@ -114,7 +115,7 @@ func (s *Screen) buttons() []kit.Button {
 	case s.cannotSend() != "":
 		return []kit.Button{{Label: "Back", Key: "esc"}}
 	}
-	return []kit.Button{{Label: "Send " + kit.Plural(len(s.batch.Rows), "message", "messages"), Key: "enter", IsOff: s.quiet.IsWaiting()}, {Label: "Back", Key: "esc"}}
+	return []kit.Button{{Label: "Send " + english.Plural(len(s.batch.Rows), "message", "messages"), Key: "enter", IsOff: s.quiet.IsWaiting()}, {Label: "Back", Key: "esc"}}
 }
 
 // Click does what the button at a position is for.

@@ -6,6 +6,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
@@ -256,7 +257,7 @@ func (n notes) questionLines(width int) []string {
 	if len(lines) <= most {
 		return lines
 	}
-	return append(lines[:most-1], n.st.Warn.Render(ansi.Truncate(fmt.Sprintf("… %s, %s shows all", kit.Plural(len(lines)-most+1, "more line", "more lines"), shortcut.InProse(kit.Keys.Help)), width, "…")))
+	return append(lines[:most-1], n.st.Warn.Render(ansi.Truncate(fmt.Sprintf("… %s, %s shows all", english.Plural(len(lines)-most+1, "more line", "more lines"), shortcut.InProse(kit.Keys.Help)), width, "…")))
 }
 
 // wrapQuestion is what the agent asks, also with the form of its card.
@@ -308,7 +309,7 @@ func (n notes) partsLine(width int) []string {
 	if more == 0 {
 		return nil
 	}
-	text := "Sent with " + kit.Plural(more, "more part", "more parts") + ". Message parts (" + shortcut.InProse(kit.Keys.Palette) + ") shows them."
+	text := "Sent with " + english.Plural(more, "more part", "more parts") + ". Message parts (" + shortcut.InProse(kit.Keys.Palette) + ") shows them."
 	return []string{n.st.Accent.Render(ansi.Truncate(text, width, "…"))}
 }
 

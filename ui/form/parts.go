@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
@@ -303,7 +304,7 @@ func (s *partsScreen) View() string {
 	for len(lines) < height {
 		lines = append(lines, "")
 	}
-	return s.InFrame(s.Title(), kit.Plural(len(s.list.All()), "part", "parts"), strings.Join(lines[:height], "\n"))
+	return s.InFrame(s.Title(), english.Plural(len(s.list.All()), "part", "parts"), strings.Join(lines[:height], "\n"))
 }
 
 // sizeEditor gives the editor the space below the rows.

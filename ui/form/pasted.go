@@ -3,6 +3,7 @@ package form
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
@@ -29,7 +30,7 @@ type pasted struct {
 // question asks what to do with it.
 func (p *pasted) question() string {
 	keys := pastedKeys.FillIn.Help().Key + " · " + pastedKeys.Keep.Help().Key
-	fields := kit.Plural(p.Fields(), "field", "fields")
+	fields := english.Plural(p.Fields(), "field", "fields")
 	if p.from != "" {
 		return "Fill in " + fields + " from what " + p.from + " read? " + keys + " leaves the form as it is"
 	}
@@ -80,7 +81,7 @@ func (p *pasted) keys() []kit.Key {
 
 // report says what was filled in.
 func (p *pasted) report() string {
-	return kit.Plural(p.Fields(), "field is", "fields are") + " filled in; " + shortcut.InProse(huhform.Keys.Undo) + " takes them back"
+	return english.Plural(p.Fields(), "field is", "fields are") + " filled in; " + shortcut.InProse(huhform.Keys.Undo) + " takes them back"
 }
 
 // textReaders are the commands of the user that read a text for a form.

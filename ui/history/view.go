@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -70,7 +71,7 @@ func (s *Screen) Chips() string {
 	if len(s.all) == 0 {
 		return ""
 	}
-	return kit.Plural(len(s.all), "run", "runs") + " · " + kit.Plural(s.agents, "agent", "agents")
+	return english.Plural(len(s.all), "run", "runs") + " · " + english.Plural(s.agents, "agent", "agents")
 }
 
 func (s *Screen) View() string {
@@ -133,7 +134,7 @@ func (s *Screen) panes(height int) (list, about []string) {
 
 // count says how many runs the filter lets through.
 func (s *Screen) count() string {
-	return fmt.Sprintf("%d of %s", len(s.Shown), kit.Plural(len(s.all), "run", "runs"))
+	return fmt.Sprintf("%d of %s", len(s.Shown), english.Plural(len(s.all), "run", "runs"))
 }
 
 // search is the line of the filter, "" for none.
@@ -220,7 +221,7 @@ func (s *Screen) strays() []string {
 	}
 	text := "! " + s.kept.Strays[0].Why
 	if n := len(s.kept.Strays) - 1; n > 0 {
-		text += fmt.Sprintf(" (and %s)", kit.Plural(n, "more such file", "more such files"))
+		text += fmt.Sprintf(" (and %s)", english.Plural(n, "more such file", "more such files"))
 	}
 	return []string{s.Styles().Warn.Render(ansi.Truncate(safe.Text(text).Line(0).String(), s.Width, "…"))}
 }

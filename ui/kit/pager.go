@@ -7,6 +7,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/widget/shortcut"
@@ -179,7 +180,7 @@ func (p *Pager) told() Action {
 	case len(p.hits) == 0:
 		return Infof("no line holds it")
 	}
-	return Infof("%d of %s", p.hit+1, Plural(len(p.hits), "line", "lines"))
+	return Infof("%d of %s", p.hit+1, english.Plural(len(p.hits), "line", "lines"))
 }
 
 // hitsRoom is what the number of hits takes behind it.
@@ -210,7 +211,7 @@ func (p *Pager) body() string {
 	}
 	count := ""
 	if p.search.Value() != "" {
-		count = p.Styles().Dim.Render(fmt.Sprintf("  %s", Plural(len(p.hits), "line", "lines")))
+		count = p.Styles().Dim.Render(fmt.Sprintf("  %s", english.Plural(len(p.hits), "line", "lines")))
 	}
 	return search.View() + count + "\n" + p.withSpot(p.marked(text))
 }

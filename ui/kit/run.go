@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
@@ -116,13 +117,13 @@ func (p *RunPreview) Lines(width int, st *Styles) []string {
 func OutcomeText(outcome string, code, problems, rows int) string {
 	switch {
 	case problems > 0:
-		return "✗ " + Plural(problems, "problem", "problems")
+		return "✗ " + english.Plural(problems, "problem", "problems")
 	case code != 0:
 		return fmt.Sprintf("%s %d", outcome, code)
 	case outcome == string(a2a.StateInputRequired), outcome == string(a2a.StateAuthRequired):
 		return "waits"
 	case outcome == string(a2a.StateCompleted) && rows > 0:
-		return Plural(rows, "row", "rows")
+		return english.Plural(rows, "row", "rows")
 	case outcome == string(a2a.StateCompleted):
 		return "done"
 	}

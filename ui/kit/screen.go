@@ -124,14 +124,6 @@ func (b *Base) Back() Action { return Action{Pop: 1} }
 // BackKey is the action that goes to the screen before.
 func (b *Base) BackKey() Key { return On(Keys.Back, b.Back) }
 
-// Plural is a number with its noun.
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // Sender is where a message was written, which hears what became of it.
 type Sender interface {
 	Accepted() tea.Cmd                        // the agent has the message

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
@@ -203,7 +204,7 @@ func (s *Stage) drawDifference(d *difference, width, height int) []string {
 	draw("Came back", d.came)
 	lines := slices.Concat(rows...)
 	if d.same > 0 {
-		lines = append(lines, ink(&s.st.Dim, kit.Plural(d.same, "other value is", "other values are")+" the same."))
+		lines = append(lines, ink(&s.st.Dim, english.Plural(d.same, "other value is", "other values are")+" the same."))
 	}
 	return lines
 }

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/present"
 	"a2aform/internal/safe"
@@ -257,7 +258,7 @@ func (s *Stage) window(lines []string, height int, unit string) []string {
 	s.scroll = max(min(s.scroll, len(lines)-height), 0)
 	lines = lines[s.scroll:]
 	if len(lines) > height && height > 2 {
-		hidden := "↓ " + kit.Plural(len(lines)-height+2, "more "+unit, "more "+unit+"s")
+		hidden := "↓ " + english.Plural(len(lines)-height+2, "more "+unit, "more "+unit+"s")
 		lines = append(lines[:height-2:height-2], "", ink(&s.st.Dim, hidden))
 	}
 	return lines
@@ -439,7 +440,7 @@ func (s *Stage) values(rows []kit.FilledRow, width, height int) []string {
 			more++
 		}
 	}
-	return append(lines[:shown], ink(&s.st.Dim, "and "+kit.Plural(more, "more field", "more fields")))
+	return append(lines[:shown], ink(&s.st.Dim, "and "+english.Plural(more, "more field", "more fields")))
 }
 
 // The styles are large, and these take them by pointer: the program is smaller so.

@@ -9,6 +9,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/qa/doctor"
 	"a2aform/internal/run"
@@ -141,7 +142,7 @@ func (s *DoctorScreen) nextLevel() kit.Action {
 		words = "errors only"
 	}
 	s.filter()
-	return kit.Infof("%s: %d of %s", words, len(s.shown), kit.Plural(len(s.all), "finding", "findings"))
+	return kit.Infof("%s: %d of %s", words, len(s.shown), english.Plural(len(s.all), "finding", "findings"))
 }
 
 // Point moves the cursor to a finding that was clicked. It reports whether it was there before.
@@ -251,9 +252,9 @@ func (s *DoctorScreen) tookLive(m doctorLiveMsg) kit.Action {
 	s.checked(r)
 	n := len(m.found.Findings)
 	if n == 0 {
-		return kit.Infof("The agent itself: %s held.", kit.Plural(len(m.found.Checked), "rule", "rules"))
+		return kit.Infof("The agent itself: %s held.", english.Plural(len(m.found.Checked), "rule", "rules"))
 	}
-	return kit.Infof("The agent itself: %s, with the rules L01 and L03.", kit.Plural(n, "finding", "findings"))
+	return kit.Infof("The agent itself: %s, with the rules L01 and L03.", english.Plural(n, "finding", "findings"))
 }
 
 // cannotExport says why there is nothing to export, "" where there is.

@@ -5,6 +5,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/qa/doctor"
 	"a2aform/internal/safe"
@@ -134,7 +135,7 @@ func (s *DoctorScreen) empty(width int) []string {
 	case s.working != "":
 		return []string{s.pens.Dim.Paint("Nothing found yet.")}
 	}
-	return kit.Wrap("✓ No findings: "+kit.Plural(len(s.result.Report.Held), "rule", "rules")+" held.", width, 0, s.Styles().Good)
+	return kit.Wrap("✓ No findings: "+english.Plural(len(s.result.Report.Held), "rule", "rules")+" held.", width, 0, s.Styles().Good)
 }
 
 const (

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/casefile"
@@ -93,8 +94,8 @@ func (s *List) askToSend(m generatedMsg) kit.Action {
 	valid.Items = slices.DeleteFunc(slices.Clone(m.pack.Items), func(i gen.Item) bool { return i.Breaks })
 	const base = 1
 	labels := []string{
-		fmt.Sprintf("the %s", kit.Plural(len(valid.Items)+base, "valid value", "valid values")),
-		"all " + kit.Plural(len(m.pack.Items)+base, "value", "values"),
+		fmt.Sprintf("the %s", english.Plural(len(valid.Items)+base, "valid value", "valid values")),
+		"all " + english.Plural(len(m.pack.Items)+base, "value", "values"),
 		"nothing",
 	}
 	notes := []string{"the agent must accept each", "the agent must also reject the invalid ones", "go back"}

@@ -7,6 +7,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
@@ -82,9 +83,9 @@ func (s *List) Chips() string {
 	for _, e := range s.found.Entries {
 		n += e.File.Count
 	}
-	text := kit.Plural(n, "case", "cases")
+	text := english.Plural(n, "case", "cases")
 	if n := len(s.found.Problems); n > 0 {
-		text += " · " + kit.Plural(n, "problem", "problems")
+		text += " · " + english.Plural(n, "problem", "problems")
 	}
 	return s.progressText() + text + "  "
 }
@@ -145,7 +146,7 @@ func (s *List) emptyLines(width int) []string {
 	}
 	where := "Cases are files in " + filepath.ToSlash(casefile.DefaultDir) + ". To write one from the command line: a2aform cases from last"
 	if s.found.Others > 0 {
-		where = kit.Plural(s.found.Others, "case file is", "case files are") + " of other agents. " + where
+		where = english.Plural(s.found.Others, "case file is", "case files are") + " of other agents. " + where
 	}
 	return append(lines, kit.Wrap(where, width, 0, st.Dim)...)
 }
@@ -294,7 +295,7 @@ func (s *List) factsOf(it *item) string {
 	}
 	add(c.Skip != "", "skipped: "+line(c.Skip))
 	add(c.Input.Invalid, "invalid input")
-	add(len(c.Turns) > 0, kit.Plural(len(c.Turns), "turn", "turns"))
+	add(len(c.Turns) > 0, english.Plural(len(c.Turns), "turn", "turns"))
 	add(c.Expect.Same != nil, "golden file")
 	add(c.Repeat > 1, fmt.Sprintf("%d repeats, %d must pass", c.Repeat, c.Need(c.Repeat)))
 	facts = append(facts, s.shownPath(it.path()))

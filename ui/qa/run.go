@@ -8,6 +8,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/qa/check"
 	"a2aform/ui/kit"
@@ -179,11 +180,11 @@ func (s *Run) over(wasRunning bool) kit.Action {
 	case v.err != nil:
 		return kit.Action{} // it stays above the cases
 	case v.stopped:
-		return kit.Infof("stopped: %s did not run", kit.Plural(v.total-v.ended+v.notFinished(), "case", "cases"))
+		return kit.Infof("stopped: %s did not run", english.Plural(v.total-v.ended+v.notFinished(), "case", "cases"))
 	case v.counts[check.Fail]+v.counts[check.Error] == 0:
-		return kit.Infof("%s passed", kit.Plural(v.counts[check.Pass]+v.counts[check.Flaky], "case", "cases"))
+		return kit.Infof("%s passed", english.Plural(v.counts[check.Pass]+v.counts[check.Flaky], "case", "cases"))
 	}
-	return kit.Action{Status: kit.Status{Text: fmt.Sprintf("%d of %s did not pass: Enter opens one", s.view.counts[check.Fail]+s.view.counts[check.Error], kit.Plural(s.view.ended, "case", "cases")), Bad: true}}
+	return kit.Action{Status: kit.Status{Text: fmt.Sprintf("%d of %s did not pass: Enter opens one", s.view.counts[check.Fail]+s.view.counts[check.Error], english.Plural(s.view.ended, "case", "cases")), Bad: true}}
 }
 
 // notFinished counts the cases that were running when the run was stopped.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"charm.land/lipgloss/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/qa/check"
 	"a2aform/internal/widget/ansistyle"
@@ -61,7 +62,7 @@ func (s *Run) View() string {
 		lines = append(lines, s.Styles().Row(s.caseRow(c, &s.view.rows[s.shown[at]], at == s.cursor), at == s.cursor, width))
 	}
 	if waiting := s.view.total - len(s.view.rows); waiting > 0 && len(lines) < height-s.whatHeight() {
-		lines = append(lines, s.pens.Dim.Paint("    and "+kit.Plural(waiting, "more case", "more cases")))
+		lines = append(lines, s.pens.Dim.Paint("    and "+english.Plural(waiting, "more case", "more cases")))
 	}
 	if len(s.shown) == 0 && s.onlyFailed {
 		lines = append(lines, s.pens.Dim.Paint("    No case has failed. f shows all cases."))

@@ -9,6 +9,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
@@ -270,7 +271,7 @@ func (s *FileScreen) size() string {
 	case n < 0:
 		return "not known"
 	case n < 1000:
-		return kit.Plural(n, "byte", "bytes")
+		return english.Plural(n, "byte", "bytes")
 	}
 	return formgen.ByteSize(n) + ", " + value.Grouped(n) + " bytes"
 }

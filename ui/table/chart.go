@@ -14,6 +14,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/render/draw"
 	"a2aform/render/table"
@@ -429,9 +430,9 @@ func (c *chart) note(isBeside bool) string {
 	var words []string
 	switch all := c.rows.Rows(); {
 	case all > maxChartRows:
-		words = append(words, value.Grouped(maxChartRows)+" of "+rowsWord(all)+", evenly chosen")
+		words = append(words, value.Grouped(maxChartRows)+" of "+english.Plural(all, "row", "")+", evenly chosen")
 	case !isBeside:
-		words = append(words, rowsWord(all))
+		words = append(words, english.Plural(all, "row", ""))
 	}
 	if len(c.kinds) > 1 {
 		words = append(words, fmt.Sprintf("chart %d of %d", c.at+1, len(c.kinds)))

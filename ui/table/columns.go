@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/render/table"
 	"a2aform/ui/kit"
@@ -207,9 +208,9 @@ func (c *columnsScreen) View() string {
 
 // note counts the columns.
 func (c *columnsScreen) note() string {
-	n := kit.Plural(len(c.order), "column", "columns")
+	n := english.Plural(len(c.order), "column", "columns")
 	if hidden := c.of.Table.OutOfSight(); hidden > 0 {
-		n += " · " + kit.Plural(hidden, "hidden", "hidden")
+		n += " · " + english.Plural(hidden, "hidden", "hidden")
 	}
 	return n
 }

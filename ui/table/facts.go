@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/render/draw"
 	"a2aform/render/table"
@@ -51,7 +52,7 @@ func (s *Screen) factLines(width, height int) []string {
 		return slices.Concat(lines, end, brief)
 	}
 	shown := max(room-1, 0)
-	more := s.Styles().Dim.Render("… " + kit.Plural(len(lines)-shown, "more line", "more lines") + ", in the JSON (v)")
+	more := s.Styles().Dim.Render("… " + english.Plural(len(lines)-shown, "more line", "more lines") + ", in the JSON (v)")
 	return slices.Concat(lines[:shown], []string{more}, end, brief)
 }
 

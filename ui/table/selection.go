@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -36,14 +37,14 @@ func (s selection) copy() (kit.Action, tea.Cmd) {
 	for i, v := range rows {
 		lines[i] = string(v.Compact())
 	}
-	return s.host.Copy(kit.Plural(len(rows), "row", "rows")+" as JSON", strings.Join(lines, "\n"))
+	return s.host.Copy(english.Plural(len(rows), "row", "rows")+" as JSON", strings.Join(lines, "\n"))
 }
 
 // use offers the forms that the marked rows suit, or the row at the cursor.
 func (s selection) use() tea.Cmd {
 	about, rows := "this row", s.values()
 	if n := len(s.marked()); n > 0 {
-		about = kit.Plural(n, "marked row", "marked rows")
+		about = english.Plural(n, "marked row", "marked rows")
 	}
 	v := ojson.NewArray(rows...)
 	if len(rows) == 1 {

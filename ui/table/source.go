@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	widget "a2aform/internal/widget/grid"
 	columnlayout "a2aform/internal/widget/layout"
 	"a2aform/render/draw"
@@ -141,7 +143,7 @@ func (s *Screen) openJSON() kit.Action {
 	}
 	name := "JSON"
 	if s.filter != "" {
-		name = "JSON (all " + rowsWord(s.Rows.Table().Rows()) + ")"
+		name = "JSON (all " + english.Plural(s.Rows.Table().Rows(), "row", "") + ")"
 	}
 	return s.Host.Nav.OpenJSON(name, root, path)
 }
@@ -164,13 +166,13 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 	what = "the table"
 	switch {
 	case len(marked) > 0 && selection.Columns != nil:
-		what = "the " + kit.Plural(len(marked), "marked row", "marked rows") + " and " + kit.Plural(len(columns), "column", "columns") + " shown"
+		what = "the " + english.Plural(len(marked), "marked row", "marked rows") + " and " + english.Plural(len(columns), "column", "columns") + " shown"
 	case len(marked) > 0:
-		what = "the " + kit.Plural(len(marked), "marked row", "marked rows")
+		what = "the " + english.Plural(len(marked), "marked row", "marked rows")
 	case selection.Columns != nil:
-		what = "the " + rowsWord(rows.Rows()) + " and " + kit.Plural(len(columns), "column", "columns") + " shown"
+		what = "the " + english.Plural(rows.Rows(), "row", "") + " and " + english.Plural(len(columns), "column", "columns") + " shown"
 	case s.filter != "" || s.sort != asTheyCame:
-		what = "the " + rowsWord(rows.Rows()) + " shown"
+		what = "the " + english.Plural(rows.Rows(), "row", "") + " shown"
 	}
 	isWhole := len(marked) == 0 && !s.Table.IsArranged() && s.filter == "" && s.sort == asTheyCame
 	switch {

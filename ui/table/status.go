@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/safe"
 	widget "a2aform/internal/widget/grid"
@@ -115,7 +116,7 @@ func (s status) column() string {
 	if sum == nil || sum.Numbers < 2 {
 		return ""
 	}
-	words := []string{numbersWord(sum.Numbers), "min " + sum.Minimum}
+	words := []string{english.Plural(sum.Numbers, "number", ""), "min " + sum.Minimum}
 	total := s.source.grid().Columns()[s.summary.col].Total
 	if total == table.SumTotal {
 		words = slices.Insert(words, 1, "Σ "+sum.Sum)
@@ -125,13 +126,6 @@ func (s status) column() string {
 	}
 	words = append(words, "max "+sum.Maximum)
 	return s.st.Dim.Render(strings.Join(words, " · "))
-}
-
-func numbersWord(n int) string {
-	if n == 1 {
-		return "1 number"
-	}
-	return value.Grouped(n) + " numbers"
 }
 
 // note says which rows and columns these are, and what is wrong with them, as far as there is
@@ -145,7 +139,7 @@ func (s status) note(room int) string {
 			words = append(words, style.Render(text))
 		}
 	}
-	rows := rowsWord(all)
+	rows := english.Plural(all, "row", "")
 	if shown != all {
 		rows = value.Grouped(shown) + " of " + rows
 	}
@@ -163,10 +157,10 @@ func (s status) note(room int) string {
 		add(st.Dim, value.Grouped(n)+" marked")
 	}
 	if n := s.grid.OutOfSight(); n > 0 {
-		add(st.Dim, kit.Plural(n, "column hidden", "columns hidden"))
+		add(st.Dim, english.Plural(n, "column hidden", "columns hidden"))
 	}
 	if n := s.source.grid().DuplicateKeys(); n > 0 {
-		add(st.Warn, value.CautionMark+" "+kit.Plural(n, "row has a name twice", "rows have a name twice"))
+		add(st.Warn, value.CautionMark+" "+english.Plural(n, "row has a name twice", "rows have a name twice"))
 	}
 	if done, size := s.source.grid().Loaded(); done < size {
 		add(st.Dim, "reading, "+strconv.Itoa(done*100/size)+" %")
@@ -272,7 +266,7 @@ func (w wrongRows) goTo(back bool) kit.Action {
 	if !w.source.grid().IsDeclared() {
 		what = "is no JSON"
 	}
-	return kit.Infof("row %s %s; %s in all", value.Grouped(w.source.view.Row(at)+1), what, rowsWord(verdict.Wrong))
+	return kit.Infof("row %s %s; %s in all", value.Grouped(w.source.view.Row(at)+1), what, english.Plural(verdict.Wrong, "row", ""))
 }
 
 // column is the first shown column of a row with a problem, -1 for none.
@@ -283,11 +277,4 @@ func (w wrongRows) column(position int) int {
 		}
 	}
 	return -1
-}
-
-func rowsWord(n int) string {
-	if n == 1 {
-		return "1 row"
-	}
-	return value.Grouped(n) + " rows"
 }

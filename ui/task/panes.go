@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -228,7 +229,7 @@ func (a *asked) pane(width, room int, st *kit.Styles) []string {
 	}
 	lines, _ := kit.DrawFilled(a.rows, kit.CountFilled(a.rows), width-kit.FrameWidth, st)
 	if more := len(lines) - room; more > 0 {
-		lines = append(lines[:room-1:room-1], st.Dim.Render("… "+kit.Plural(more+1, "more line", "more lines")))
+		lines = append(lines[:room-1:room-1], st.Dim.Render("… "+english.Plural(more+1, "more line", "more lines")))
 	}
 	a.width, a.room = width, room
 	a.lines = st.Pane.Draw(kit.Pane{Title: "Asked", Lines: lines, Width: width, Height: len(lines) + kit.FrameHeight})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"charm.land/lipgloss/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
@@ -123,7 +124,7 @@ func problems(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return " · ✗ " + kit.Plural(n, "problem", "problems")
+	return " · ✗ " + english.Plural(n, "problem", "problems")
 }
 
 // sentence is a word with a capital at its beginning.

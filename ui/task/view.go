@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -77,7 +78,7 @@ func (s *Screen) Help() []string {
 	for _, t := range s.progress.times() {
 		lines = append(lines, st.Text.Render(sentence(t)))
 	}
-	return append(lines, st.Text.Render(kit.Plural(s.snapshot.Events, "event", "events")+" received"))
+	return append(lines, st.Text.Render(english.Plural(s.snapshot.Events, "event", "events")+" received"))
 }
 
 // header is what is above the other parts of a run: how far it is, and its thread. It is made for each draw.

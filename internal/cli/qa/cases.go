@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 )
 
@@ -218,7 +218,7 @@ func newCheck(s *command.Streams) *cobra.Command {
 				return err
 			}
 			warnUnused(s, files)
-			_, err = fmt.Fprintf(s.Text(), "no problem in %s\n", report.Counted(len(files), "case file", "case files"))
+			_, err = fmt.Fprintf(s.Text(), "no problem in %s\n", english.Plural(len(files), "case file", "case files"))
 			return err
 		},
 		ValidArgsFunction: completePaths,

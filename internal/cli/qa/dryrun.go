@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
 )
@@ -42,7 +43,7 @@ func (o *testOptions) printDryRun(ctx context.Context, s *command.Streams, cases
 			return ctx.Err()
 		}
 	}
-	last := fmt.Sprintf("%s · %s · nothing was sent (--dry-run)", report.Counted(v.cases, "case", "cases"), upTo(v.messages))
+	last := fmt.Sprintf("%s · %s · nothing was sent (--dry-run)", english.Plural(v.cases, "case", "cases"), upTo(v.messages))
 	if o.overBudget(v) != "" {
 		last += " · over the budget of the suite"
 	}
@@ -103,9 +104,9 @@ func (o *testOptions) build(ctx context.Context, s *command.Streams, c *casefile
 
 func upTo(messages int) string {
 	if messages < 2 {
-		return report.Counted(messages, "message", "messages")
+		return english.Plural(messages, "message", "messages")
 	}
-	return "up to " + report.Counted(messages, "message", "messages")
+	return "up to " + english.Plural(messages, "message", "messages")
 }
 
 // print writes the lines of a case.

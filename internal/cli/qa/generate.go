@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
@@ -122,7 +123,7 @@ func (o *generateOptions) write(s *command.Streams, pack *gen.Pack) error {
 		if err := f.Write(); err != nil {
 			return command.Usagef("--to: %s", command.FileFault(err))
 		}
-		s.Warn("written: " + line(f.Path) + ", " + report.Counted(f.Cases, "case", "cases"))
+		s.Warn("written: " + line(f.Path) + ", " + english.Plural(f.Cases, "case", "cases"))
 	}
 	return nil
 }
@@ -356,7 +357,7 @@ func (o *generateOptions) summary(rows []gen.Row) string {
 		kinds[rows[i].Kind]++
 		verdicts[rows[i].Verdict]++
 	}
-	text := fmt.Sprintf("%s · %d valid · %d invalid · %d disputed", report.Counted(len(rows), "value", "values"), kinds[gen.Valid], kinds[gen.Invalid], kinds[gen.Disputed])
+	text := fmt.Sprintf("%s · %d valid · %d invalid · %d disputed", english.Plural(len(rows), "value", "values"), kinds[gen.Valid], kinds[gen.Invalid], kinds[gen.Disputed])
 	if !o.run {
 		return text + " · nothing was sent: --run sends them, --to writes cases"
 	}

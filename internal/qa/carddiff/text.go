@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
@@ -40,7 +41,7 @@ func (r *Report) summary() string {
 		return "nothing changed"
 	}
 	n := r.Breaking()
-	text := fmt.Sprintf("%d breaking · %s", n, report.Counted(len(r.Changes)-n, "other change", "other changes"))
+	text := fmt.Sprintf("%d breaking · %s", n, english.Plural(len(r.Changes)-n, "other change", "other changes"))
 	if n := r.Unproven(); n > 0 {
 		text += fmt.Sprintf(", %d without a proof", n)
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/safe"
@@ -182,10 +184,10 @@ func CountFindings(problems []Finding) string {
 	}
 	var parts []string
 	if errors > 0 {
-		parts = append(parts, count(errors, "error"))
+		parts = append(parts, english.Plural(errors, "error", ""))
 	}
 	if n := len(problems) - errors; n > 0 {
-		parts = append(parts, count(n, "warning"))
+		parts = append(parts, english.Plural(n, "warning", ""))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/version"
 )
 
@@ -21,26 +23,18 @@ func SummaryOf(r *Report) string {
 			undecided++
 		}
 	}
-	parts := []string{count(r.Count(Error), "error"), count(r.Count(Warning), "warning")}
+	parts := []string{english.Plural(r.Count(Error), "error", ""), english.Plural(r.Count(Warning), "warning", "")}
 	if notes := r.Count(Note) - undecided; notes > 0 {
-		parts = append(parts, count(notes, "note"))
+		parts = append(parts, english.Plural(notes, "note", ""))
 	}
 	if undecided > 0 {
 		parts = append(parts, fmt.Sprintf("%d undecided", undecided))
 	}
-	parts = append(parts, count(len(r.Held), "rule")+" held")
+	parts = append(parts, english.Plural(len(r.Held), "rule", "")+" held")
 	if n := r.LeftOut(); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d more left out", n))
 	}
 	return strings.Join(parts, " · ")
-}
-
-// count returns a number with its noun, such as "2 errors".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // WriteText writes the reports for people: by rule, the worst first.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
@@ -125,7 +126,7 @@ func (g *Generator) items(p place, r schema.Location) {
 	if p.value.Len() < max(prefix, 1) && r.TakesItem(0) {
 		if v := g.ofItems(p, r, max(prefix, 1)); accepts(p.loc, v) {
 			p.value, p.virtual = v, true
-			g.valid(p, "items", counted(v.Len()), v)
+			g.valid(p, "items", english.Plural(v.Len(), "item", ""), v)
 		}
 	}
 	n := p.value.Len()
@@ -144,13 +145,6 @@ func (g *Generator) items(p place, r schema.Location) {
 			g.add(c, "items", "additionalItems", "unevaluatedItems", "")
 		}
 	}
-}
-
-func counted(n int) string {
-	if n == 1 {
-		return "1 item"
-	}
-	return fmt.Sprintf("%d items", n)
 }
 
 // array makes a list with the items that it must have.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/runner"
@@ -138,10 +140,10 @@ func (c *Coverage) Line() string {
 			skills++
 		}
 	}
-	parts := []string{fmt.Sprintf("coverage: %d of %s", skills, Counted(len(c.ids()), "skill", "skills"))}
+	parts := []string{fmt.Sprintf("coverage: %d of %s", skills, english.Plural(len(c.ids()), "skill", "skills"))}
 	for kind, noun := range [...]string{coverField: "field", coverChoice: "choice", coverBranch: "branch"} {
 		if all[kind] > 0 {
-			parts = append(parts, fmt.Sprintf("%d of %s", sent[kind], Counted(all[kind], noun, nouns[noun])))
+			parts = append(parts, fmt.Sprintf("%d of %s", sent[kind], english.Plural(all[kind], noun, nouns[noun])))
 		}
 	}
 	return strings.Join(parts, " · ")

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/version"
@@ -108,7 +110,7 @@ func (j *junit) End(sum *Summary, took time.Duration) error {
 		out.put("  </testsuite>\n")
 	}
 	if sum.NotRun > 0 { // a build server must not take the cases that ran for all
-		out.put(`  <testsuite name="not run" tests="1" failures="0" errors="1" skipped="0">`, "\n    <testcase", attr("name", Counted(sum.NotRun, "case", "cases")+" did not run"),
+		out.put(`  <testsuite name="not run" tests="1" failures="0" errors="1" skipped="0">`, "\n    <testcase", attr("name", english.Plural(sum.NotRun, "case", "cases")+" did not run"),
 			` classname="a2aform" time="0"><error type="error" message="the command ended first"></error></testcase>`, "\n  </testsuite>\n")
 	}
 	out.put("</testsuites>\n")

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
@@ -51,7 +53,7 @@ func (p *part) add(text string, limit int) {
 // text returns the list, and the number of cases that it leaves out.
 func (p *part) text() string {
 	if p.left > 0 {
-		return p.sb.String() + "\n" + Counted(p.left, "more case is", "more cases are") + " in the other reports.\n"
+		return p.sb.String() + "\n" + english.Plural(p.left, "more case is", "more cases are") + " in the other reports.\n"
 	}
 	return p.sb.String()
 }
@@ -162,11 +164,11 @@ func (m *markdownReport) End(s *Summary, took time.Duration) error {
 	sb.WriteString("| cases | passed | failed | flaky | errors | skipped | messages | time | p95 |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	fmt.Fprintf(&sb, "| %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", s.Cases, s.Passed, s.Failed, s.Flaky, s.Errors, s.Skipped, s.Messages, Seconds(took), Seconds(s.end.percentile(95)))
 	if s.NotRun > 0 {
-		sb.WriteString("\n" + Counted(s.NotRun, "case", "cases") + " did not run: the command ended first.\n")
+		sb.WriteString("\n" + english.Plural(s.NotRun, "case", "cases") + " did not run: the command ended first.\n")
 	}
 	sb.WriteString(m.problems.text() + m.flaky.text())
 	if n := s.Passed + s.Skipped; n > 0 {
-		fmt.Fprintf(&sb, "\n<details><summary>%s passed or were skipped</summary>\n\n%s\n</details>\n", Counted(n, "case", "cases"), m.rest.text())
+		fmt.Fprintf(&sb, "\n<details><summary>%s passed or were skipped</summary>\n\n%s\n</details>\n", english.Plural(n, "case", "cases"), m.rest.text())
 	}
 	_, err := io.WriteString(m.w, sb.String())
 	return err

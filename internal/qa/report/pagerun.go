@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
@@ -35,7 +36,7 @@ func RunPage(to io.Writer, paths []string) error {
 	w.put(export.PageHead(runTitle(list), style))
 	for i, r := range list {
 		if w.size > maxRuns {
-			w.put(`<p class="notice warn">`, Counted(len(list)-i, "more run did", "more runs did"), " not fit into the page. Write a page for each.</p>\n")
+			w.put(`<p class="notice warn">`, english.Plural(len(list)-i, "more run did", "more runs did"), " not fit into the page. Write a page for each.</p>\n")
 			break
 		}
 		w.run(r)
@@ -83,7 +84,7 @@ func ThreadPage(to io.Writer, thread []runfile.Info, at int) error {
 func (w *writer) pill(r *recording) {
 	word, _, class := r.ending()
 	if r.info.Rows > 0 {
-		word = Counted(r.info.Rows, "row", "rows")
+		word = english.Plural(r.info.Rows, "row", "rows")
 	}
 	w.put(` <span class="pill `, class, `">`, html.EscapeString(word), "</span>")
 }
@@ -198,7 +199,7 @@ func (w *writer) runFigures(r *recording) {
 		tiles = append(tiles, tile{"Rows", fmt.Sprint(r.info.Rows), ""})
 	}
 	if n := r.info.Problems; n > 0 {
-		tiles = append(tiles, tile{"Output", Counted(n, "problem", "problems"), "bad"})
+		tiles = append(tiles, tile{"Output", english.Plural(n, "problem", "problems"), "bad"})
 	} else if r.hasTaggedOutput() {
 		tiles = append(tiles, tile{"Output", "valid", "good"})
 	}

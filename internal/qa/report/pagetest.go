@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/runner"
@@ -182,7 +184,7 @@ func (t *test) part(w *writer, s *section, title string, cases int) {
 
 func (w *writer) leftOut(n int) {
 	if n > 0 {
-		w.put(`<p class="notice">`, Counted(n, "more case", "more cases"), " did not fit into the page. The report csv and -o json have all of them.</p>\n")
+		w.put(`<p class="notice">`, english.Plural(n, "more case", "more cases"), " did not fit into the page. The report csv and -o json have all of them.</p>\n")
 	}
 }
 
@@ -348,10 +350,10 @@ func (w *writer) attempts(r *runner.Result) {
 		}
 	}
 	if n := shown - maxShown; n > 0 {
-		w.put(`<p class="dim">`, Counted(n, "more attempt does", "more attempts do"), " not pass.</p>\n")
+		w.put(`<p class="dim">`, english.Plural(n, "more attempt does", "more attempts do"), " not pass.</p>\n")
 	}
 	if len(passed) > 0 {
-		w.put(`<p><span class="good">`, Mark(check.Pass), "</span> ", Counted(len(passed), "attempt", "attempts"), ` passed: <span class="dim">`, esc(strings.Join(passed, ", ")), "</span></p>\n")
+		w.put(`<p><span class="good">`, Mark(check.Pass), "</span> ", english.Plural(len(passed), "attempt", "attempts"), ` passed: <span class="dim">`, esc(strings.Join(passed, ", ")), "</span></p>\n")
 	}
 }
 
@@ -365,7 +367,7 @@ func (w *writer) variations(r *runner.Result) {
 	w.put("<h3>What varies</h3>\n", `<table class="checks"><thead><tr><th></th><th scope="col">Location</th><th scope="col">Value</th><th scope="col">Attempts</th></tr></thead><tbody>`, "\n")
 	for i, p := range places {
 		if i == maxPlaces {
-			w.put(`<tr><td></td><td colspan="3">`, Counted(len(places)-i, "more place", "more places"), "</td></tr>\n")
+			w.put(`<tr><td></td><td colspan="3">`, english.Plural(len(places)-i, "more place", "more places"), "</td></tr>\n")
 			break
 		}
 		for n, v := range p.Values {

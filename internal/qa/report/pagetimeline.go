@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
@@ -45,7 +46,7 @@ func (w *writer) timeline(r *recording) {
 	for i, l := range r.lines {
 		if hidden := len(r.lines) - maxFirst - maxLast; hidden > 0 && i >= maxFirst && i < maxFirst+hidden {
 			if i == maxFirst {
-				w.put(`<div><time></time><span></span><p class="dim">`, Counted(hidden, "more entry", "more entries"), " in the run file</p></div>\n")
+				w.put(`<div><time></time><span></span><p class="dim">`, english.Plural(hidden, "more entry", "more entries"), " in the run file</p></div>\n")
 			}
 			continue
 		}
@@ -186,7 +187,7 @@ func (r *recording) describeEvent(e *entry) {
 		e.describeStatus("State", event.Status)
 	case event.Artifact != nil:
 		e.name, e.class = "Artifact", "good"
-		e.text = safe.Text(strings.TrimSpace(exact(event.Artifact.Name) + " (" + Counted(len(event.Artifact.Parts), "part", "parts") + ")"))
+		e.text = safe.Text(strings.TrimSpace(exact(event.Artifact.Name) + " (" + english.Plural(len(event.Artifact.Parts), "part", "parts") + ")"))
 	case event.Message != nil:
 		e.name, e.text = "Message", safe.Text(textOf(event.Message))
 	default:

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
@@ -96,7 +98,7 @@ func (r *recording) ending() (word, text, class string) {
 	text += "."
 	switch n := r.info.Problems; {
 	case n > 0:
-		text += " Its output breaks its schema in " + Counted(n, "place", "places") + "."
+		text += " Its output breaks its schema in " + english.Plural(n, "place", "places") + "."
 		class = "bad"
 	case class == "good" && r.hasTaggedOutput():
 		text += " Its output is valid."

@@ -12,6 +12,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
@@ -83,7 +85,7 @@ func (r *RunDiff) addFacts() {
 
 func validity(s *DiffSide) string {
 	if n := s.Problems(); n > 0 {
-		return Counted(n, "problem", "problems")
+		return english.Plural(n, "problem", "problems")
 	}
 	return "valid"
 }
@@ -402,9 +404,9 @@ func (r *RunDiff) Summary() string {
 			changes++
 		}
 	}
-	parts := []string{Counted(changes, "difference", "differences"), Counted(r.Equal, "place equal", "places equal")}
+	parts := []string{english.Plural(changes, "difference", "differences"), english.Plural(r.Equal, "place equal", "places equal")}
 	if allowed > 0 {
-		parts = append(parts, Counted(allowed, "difference allowed", "differences allowed"))
+		parts = append(parts, english.Plural(allowed, "difference allowed", "differences allowed"))
 	}
 	return strings.Join(parts, " · ")
 }

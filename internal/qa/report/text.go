@@ -8,6 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
@@ -77,7 +80,7 @@ func changed(a *runner.Attempt) string {
 		}
 	}
 	if more > 0 {
-		text += " and " + Counted(more, "more change", "more changes")
+		text += " and " + english.Plural(more, "more change", "more changes")
 	}
 	return text
 }
@@ -144,7 +147,7 @@ func variations(r *runner.Result) (list []string) {
 	}
 	for i, p := range places {
 		if i == limit {
-			return append(list, "    varies "+Counted(len(places)-i, "more place", "more places"))
+			return append(list, "    varies "+english.Plural(len(places)-i, "more place", "more places"))
 		}
 		list = append(list, "    varies "+PlaceText(p))
 	}
@@ -183,7 +186,7 @@ func PlaceText(p diff.VaryingPlace) string {
 			text += ", "
 		}
 		if i == maxValues {
-			return text + Counted(len(p.Values)-i, "other value", "other values")
+			return text + english.Plural(len(p.Values)-i, "other value", "other values")
 		}
 		text += ValueText(v) + " " + strconv.Itoa(len(v.In))
 	}
@@ -347,33 +350,25 @@ func (s *Summary) Verdict() check.Verdict {
 
 // Line is the summary of a run, on one line.
 func (s *Summary) Line(took time.Duration) string {
-	parts := []string{Counted(s.Cases, "case", "cases"), fmt.Sprintf("%d passed", s.Passed), fmt.Sprintf("%d failed", s.Failed)}
+	parts := []string{english.Plural(s.Cases, "case", "cases"), grouped(s.Passed) + " passed", grouped(s.Failed) + " failed"}
 	if s.Flaky > 0 {
-		parts = append(parts, fmt.Sprintf("%d flaky", s.Flaky))
+		parts = append(parts, grouped(s.Flaky)+" flaky")
 	}
 	if s.Violating > 0 {
-		parts = append(parts, fmt.Sprintf("%d with violations", s.Violating))
+		parts = append(parts, grouped(s.Violating)+" with violations")
 	}
 	if s.Repaired > 0 {
-		parts = append(parts, fmt.Sprintf("%d repaired", s.Repaired))
+		parts = append(parts, grouped(s.Repaired)+" repaired")
 	}
-	parts = append(parts, Counted(s.Errors, "error", "errors"), fmt.Sprintf("%d skipped", s.Skipped))
+	parts = append(parts, english.Plural(s.Errors, "error", "errors"), grouped(s.Skipped)+" skipped")
 	if s.NotRun > 0 {
-		parts = append(parts, fmt.Sprintf("%d not run", s.NotRun))
+		parts = append(parts, grouped(s.NotRun)+" not run")
 	}
-	parts = append(parts, Counted(s.Messages, "message", "messages"), Seconds(took))
+	parts = append(parts, english.Plural(s.Messages, "message", "messages"), Seconds(took))
 	if s.end.count > 0 {
 		parts = append(parts, "p95 "+Seconds(s.end.percentile(95)))
 	}
 	return strings.Join(parts, " · ")
-}
-
-// Counted returns a number with its noun, such as "1 case" or "2 cases".
-func Counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // Seconds is a time in seconds, a short one in milliseconds and a long one in minutes.
@@ -390,12 +385,12 @@ func Seconds(d time.Duration) string {
 
 // Headline says in a few words how the run ended.
 func (s *Summary) Headline() string {
-	of := " of " + Counted(s.Cases+s.NotRun, "case", "cases")
+	of := " of " + english.Plural(s.Cases+s.NotRun, "case", "cases")
 	switch s.Verdict() {
 	case check.Fail:
-		text := fmt.Sprint(s.Failed) + of + " failed"
+		text := grouped(s.Failed) + of + " failed"
 		if s.Errors > 0 {
-			text += fmt.Sprintf(", %d could not be checked", s.Errors)
+			text += ", " + grouped(s.Errors) + " could not be checked"
 		}
 		return text
 	case check.Error:
@@ -403,24 +398,20 @@ func (s *Summary) Headline() string {
 		case s.Cases == 0:
 			return "no case was checked"
 		case s.Errors == 0:
-			return fmt.Sprint(s.NotRun) + of + " did not run"
+			return grouped(s.NotRun) + of + " did not run"
 		}
-		return fmt.Sprint(s.Errors) + of + " could not be checked"
+		return grouped(s.Errors) + of + " could not be checked"
 	case check.Flaky:
-		return fmt.Sprint(s.Flaky) + of + " " + plural(s.Flaky, "is", "are") + " flaky"
+		return grouped(s.Flaky) + of + " " + english.PluralWord(s.Flaky, "is", "are") + " flaky"
 	case check.Skip:
 		return "all cases are skipped"
 	case check.Pass:
 	}
 	if s.Skipped > 0 {
-		return fmt.Sprint(s.Passed) + of + " passed, the others are skipped"
+		return grouped(s.Passed) + of + " passed, the others are skipped"
 	}
-	return Counted(s.Cases, "case", "cases") + " passed"
+	return english.Plural(s.Cases, "case", "cases") + " passed"
 }
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
+// grouped is a number as it is written beside those of [english.Plural].
+func grouped(n int) string { return humanize.Comma(int64(n)) }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
@@ -112,12 +113,9 @@ func literal(v any) string {
 	return Sanitize(strings.TrimSuffix(text.String(), "\n"))
 }
 
-// Count is a number with its noun.
+// Count is a number, as the schema writes it, with its noun.
 func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return strconv.Itoa(n) + " " + english.PluralWord(n, noun, "")
 }
 
 // Sanitize makes untrusted text safe for a message.
