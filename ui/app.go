@@ -275,19 +275,28 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 	case tea.PasteMsg:
 		a.pasted = time.Now()
 	case tea.KeyPressMsg:
-		a.Status = kit.Status{}
-		if a.isOfPaste(msg) {
-			return nil
-		}
-		if cmd, done := a.global(msg); done {
-			return cmd
-		}
-		if a.Overlay != nil && a.dialogQuiet.IsWaiting() {
-			a.Status = kit.Status{Text: "The key came as this dialog opened, and was ignored. Press it again."}
-			return a.dialogQuiet.BeginWith(a.after, a.Options.HoldGuard)
-		}
+		return tea.Batch(a.coach.end(a.Top()), a.pressed(msg))
 	}
 	if a.Overlay != nil {
+		return a.UpdateOverlay(msg)
+	}
+	return a.send(a.Top(), msg)
+}
+
+// pressed handles a key.
+func (a *App) pressed(msg tea.KeyPressMsg) tea.Cmd {
+	a.Status = kit.Status{}
+	if a.isOfPaste(msg) {
+		return nil
+	}
+	if cmd, done := a.global(msg); done {
+		return cmd
+	}
+	switch {
+	case a.Overlay != nil && a.dialogQuiet.IsWaiting():
+		a.Status = kit.Status{Text: "The key came as this dialog opened, and was ignored. Press it again."}
+		return a.dialogQuiet.BeginWith(a.after, a.Options.HoldGuard)
+	case a.Overlay != nil:
 		return a.UpdateOverlay(msg)
 	}
 	return a.send(a.Top(), msg)
@@ -385,7 +394,6 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		}
 		a.Status = kit.Status{Text: "this is the first screen; " + shortcut.InProse(kit.Keys.Quit) + " quits"}
 	}
-	coached := a.coach.end(a.Top(), act)
 	left := a.screens.pop(act.Pop)
 	if act.Push != nil {
 		a.screens.push(act.Push, left)
@@ -395,12 +403,12 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		a.Layout()
 	}
 	if act.Push != nil {
-		return tea.Batch(coached, act.Push.Init())
+		return act.Push.Init()
 	}
 	if act.Pop == 0 {
 		return nil
 	}
-	released := tea.Batch(coached, a.desk.releaseFinished())
+	released := a.desk.releaseFinished()
 	if l, ok := a.Top().(kit.Loader); ok {
 		return tea.Batch(released, l.Load()) // there may be more by now
 	}

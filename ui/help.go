@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/theme"
 	"a2aform/ui/task"
 )
 
@@ -38,7 +39,7 @@ func (a *App) openHelp() {
 	lines := inColumns(keys, width/column, column)
 	switch about := a.Top().Help(); {
 	case len(about) == 0:
-	case len(groupsOf(own)) == 1:
+	case groupsOf(own)[0] == "":
 		lines = slices.Concat(about, []string{""}, lines)
 	default:
 		lines = slices.Concat(lines, []string{"", a.Styles.Title.Render("About this screen")}, about)
@@ -66,6 +67,9 @@ func inColumns(lines []string, columns, width int) []string {
 				break
 			}
 		}
+		if n > 1 && n < len(lines) && lines[n-2] == "" { // a heading stands above its keys
+			n--
+		}
 		all = append(all, lines[:n])
 		lines = lines[n:]
 	}
@@ -84,12 +88,15 @@ func inColumns(lines []string, columns, width int) []string {
 	return joined
 }
 
-// groupsOf are the groups of keys, in their order.
+// groupsOf are the groups of keys, in their order; those that move come last.
 func groupsOf(keys []kit.Key) (groups []string) {
 	for _, k := range keys {
-		if !slices.Contains(groups, k.Group) {
+		if !slices.Contains(groups, k.Group) && k.Group != kit.Moving {
 			groups = append(groups, k.Group)
 		}
+	}
+	if slices.ContainsFunc(keys, func(k kit.Key) bool { return k.Group == kit.Moving }) {
+		groups = append(groups, kit.Moving)
 	}
 	return groups
 }
@@ -134,6 +141,12 @@ func (a *App) openPalette() {
 	list := picker.New("Commands", labels, notes, -1, a.Styles.Form.Picker)
 	list.Fuzzy()
 	list.Faint(func(i int) bool { return !actions[i].Enabled() })
+	list.Tuck(func(i int) bool { return !actions[i].Enabled() || a.isSetting(actions[i]) })
+	terms := make([]string, len(actions))
+	for i, k := range actions {
+		terms[i] = otherWords[k.Help().Desc]
+	}
+	list.Terms(terms)
 	a.Overlay = &kit.Overlay{Host: a.Host, Picker: list, Chosen: func(i int) tea.Cmd {
 		switch k := actions[i]; {
 		case !k.Enabled():
@@ -145,6 +158,63 @@ func (a *App) openPalette() {
 		default:
 			return pressKey(k.Binding)
 		}
+	}}
+}
+
+// otherWords are what people call an action that the palette lists by another name.
+var otherWords = map[string]string{
+	"Answer as":                    "shape table columns",
+	"Chart":                        "graph plot bar diagram visualize",
+	"Columns…":                     "hide show fields",
+	"Copy":                         "clipboard yank",
+	"Difference to the run before": "compare diff changes",
+	"Edit and send again":          "resend repeat retry change",
+	"Export":                       "csv save download excel markdown write",
+	"Filter":                       "where only query",
+	"Form and result side by side": "split",
+	"History":                      "runs past log",
+	"Mark":                         "select check",
+	"Quit":                         "exit close leave",
+	"Review":                       "send submit",
+	"Run again":                    "resend repeat retry rerun refresh",
+	"Save as preset":               "template favorite",
+	"Search":                       "find",
+	"Settings…":                    "preferences options configure",
+	"Share":                        "html page link report",
+	"Sort":                         "order arrange",
+	"Start from…":                  "example preset template",
+	"Summary on or off":            "statistics totals",
+	"Theme":                        "colors dark light",
+	"Traffic":                      "http requests network log debug wire",
+	"Use in a form…":               "pipe next reuse",
+	"Write back":                   "reply chat follow up",
+}
+
+// settings are the choices of the whole program, which the palette lists behind one row.
+func (a *App) settings() []kit.Key {
+	return []kit.Key{
+		kit.On(kit.Keys.Theme, a.themes.open),
+		kit.On(kit.Keys.Mouse, a.toggleMouse),
+		kit.On(kit.Keys.Hints, a.coach.toggle),
+	}
+}
+
+func (a *App) isSetting(k kit.Key) bool {
+	return slices.ContainsFunc(a.settings(), func(s kit.Key) bool { return s.Help() == k.Help() })
+}
+
+// openSettings lists these choices and how each stands.
+func (a *App) openSettings() {
+	onOff := map[bool]string{true: "on", false: "off"}
+	all := a.settings()
+	notes := []string{cmp.Or(string(a.Options.Theme), theme.Auto), onOff[a.mouse], onOff[a.Options.Hints]}
+	labels := make([]string, len(all))
+	for i, k := range all {
+		labels[i] = kit.Pad(k.Help().Desc, len(kit.Keys.Hints.Help().Desc))
+	}
+	a.Overlay = &kit.Overlay{Host: a.Host, Picker: picker.New("Settings", labels, notes, -1, a.Styles.Form.Picker), Chosen: func(i int) tea.Cmd {
+		act, cmd := all[i].Do()
+		return tea.Batch(cmd, a.Perform(act))
 	}}
 }
 
@@ -166,13 +236,11 @@ func (a *App) everywhere() []kit.Key {
 		kit.When(keyOn(a.Top(), kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.desk.tasks) > 0, "no task was started yet"), a.nav.openTasks),
 		a.nav.HistoryKey(kit.Keys.History),
 		a.nav.CasesKey(kit.Keys.Cases),
-		kit.On(kit.Keys.Theme, a.themes.open),
-		kit.On(kit.Keys.Mouse, a.toggleMouse),
-		kit.On(kit.Keys.Hints, a.coach.toggle),
+		kit.On(kit.Keys.Settings, a.openSettings),
 		kit.On(keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
 		kit.On(quit, a.quit),
 	}
-	table = slices.Concat(a.screens.besideKeys(), a.nav.differenceKeys(), table)
+	table = slices.Concat(a.screens.besideKeys(), a.nav.differenceKeys(), table, a.settings())
 	if a.nav.hasReport() {
 		table = slices.Insert(table, 1, a.nav.ShareKey())
 	}
@@ -210,9 +278,9 @@ func (f *frame) coachLine() string {
 	}
 	const begin = "First time? "
 	if lipgloss.Width(begin+text) > f.host.Width-2 { // the key counts
-		return " " + f.host.Styles.Strong.Render(shortened(text, f.host.Width-2))
+		return " " + f.host.Styles.Text.Render(shortened(text, f.host.Width-2))
 	}
-	return " " + f.host.Styles.Accent.Render(begin) + f.host.Styles.Strong.Render(text)
+	return " " + f.host.Styles.Dim.Render(begin) + f.host.Styles.Text.Render(text)
 }
 
 // shortened is a sentence as far as whole parts of it fit.
@@ -261,10 +329,10 @@ func coachText(s kit.Screen) string {
 // coach is about the hints for somebody who uses the program for the first time.
 type coach struct{ host *kit.Host }
 
-// end ends the hints once the user goes on from the first result.
-func (c coach) end(top kit.Screen, act kit.Action) tea.Cmd {
+// end ends the hints with the first key on the first result.
+func (c coach) end(top kit.Screen) tea.Cmd {
 	t, ok := top.(*task.Screen)
-	if !c.host.Options.Hints || !ok || act.Pop == 0 && act.Push == nil {
+	if !c.host.Options.Hints || !ok {
 		return nil
 	}
 	if phase := t.Snapshot().Phase; phase != run.Settled && phase != run.Answered || t.Document() == nil {

@@ -80,7 +80,7 @@ func TestClicksAroundTheScreen(t *testing.T) {
 	t.Parallel()
 	d := apptest.WithMouse(t, apptest.Fight, 100, 30).WaitFor("▌ ○ A *")
 	apptest.ClickAt(t, d, "ctrl+o Commands", 3).WaitFor("type to filter")
-	apptest.ClickAt(t, d, "enter Choose", 2).WaitGone("type to filter").WaitFor("▌ ○ B *")
+	apptest.ClickAt(t, d, "enter Choose", 2).WaitGone("type to filter").WaitFor("f2 Back to the form")
 	apptest.ClickAt(t, d, "f1 Help", 0).WaitFor("╭▌Help")
 	apptest.ClickAt(t, d, " a2aform", 1)
 	apptest.ClickAt(t, d, "esc Back", 0).WaitGone("╭▌Help")

@@ -23,7 +23,24 @@ func TestPaletteOfAForm(t *testing.T) {
 func TestPaletteAndHelpOfATable(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), "", 120, 40).WaitFor("INV-2022-00101")
-	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "19 of 19", "Quit").WaitGone("First column", "Next match")
+	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "17 of 17", "Settings…", "Quit").WaitGone("First column", "Next match", "Mouse on or off")
 	d.Type("next match").WaitFor("– nothing is searched for").Press("esc")
 	d.Press("?").WaitFor("Row", "Find", "Take along", "View", "Move", "Everywhere", "First column", "About this screen", "A word in the filter").WaitGone("Next match")
+}
+
+// What people call otherwise is found by that name too, and each of these names is of an action that there is.
+func TestPaletteKnowsOtherWords(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), "", 120, 40).WaitFor("INV-2022-00101")
+	for typed, action := range map[string]string{"graph": "Chart", "csv": "Export", "where": "Filter", "preferences": "Settings…", "exit": "Quit"} {
+		d.Press("ctrl+o").WaitFor("type to filter").Type(typed).WaitFor("1 of ", "▌ "+action).Press("esc").WaitGone("enter Choose")
+	}
+}
+
+// The settings of the program are one row of the palette, which says how each stands.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenDemo(t, apptest.Quick, 80, 24)
+	d.Command("settings").WaitFor("╭▌Settings", "Theme            auto", "Mouse on or off  off", "Hints on or off  off", "3 of 3")
+	d.Press("down", "enter").WaitFor("Clicks and the wheel work here").Command("settings").WaitFor("Mouse on or off  on").Press("enter").WaitFor("╭▌Theme")
 }

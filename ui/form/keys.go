@@ -52,7 +52,18 @@ func (s *Screen) Keys() []kit.Key {
 			table = append(table, k)
 		}
 	}
+	for i, k := range table {
+		if isMove(k) {
+			table[i] = k.In(kit.Moving)
+		}
+	}
 	return table
+}
+
+// isMove reports a key that goes to another field.
+func isMove(k kit.Key) bool {
+	to := huhform.Keys
+	return slices.ContainsFunc([]key.Binding{to.Next, to.Prev, to.PageDown, to.PageUp, to.First, to.Bottom}, func(b key.Binding) bool { return b.Help() == k.Help() })
 }
 
 // ownKeys are those of the screen around the page.

@@ -125,7 +125,7 @@ func CheckKey(id string) error {
 }
 
 // everywhere are actions whose keys work on all screens.
-var everywhere = []string{"app.quit", "app.help", "app.palette", "app.tasks", "app.mouse", "app.theme", "app.hints", "app.back", "app.history", "app.cases"}
+var everywhere = []string{"app.quit", "app.help", "app.palette", "app.tasks", "app.mouse", "app.settings", "app.theme", "app.hints", "app.back", "app.history", "app.cases"}
 
 // isKeyName reports the name of a key.
 func isKeyName(name string) bool {

@@ -17,7 +17,7 @@ var Keys = struct {
 	Quit, Help, Palette, Tasks, Mouse, Back, History key.Binding
 	Cases, SaveCase, Report, Share                   key.Binding
 	Difference                                       key.Binding
-	Theme, Hints, OtherSide, Beside                  key.Binding
+	Settings, Theme, Hints, OtherSide, Beside        key.Binding
 	Connect, Demo, Again                             key.Binding
 	Use, Text, Raw, Credentials, List                key.Binding
 	Review, WholeJSON, Presets                       key.Binding
@@ -35,6 +35,7 @@ var Keys = struct {
 	Palette:    Bind("Commands", "ctrl+o"),
 	Tasks:      Bind("Tasks", "f5"),
 	Mouse:      Bind("Mouse on or off"),
+	Settings:   Bind("Settings…"),
 	Theme:      Bind("Theme"),
 	Hints:      Bind("Hints on or off"),
 	Difference: Bind("Difference to the run before"),

@@ -133,8 +133,8 @@ func (s *Screen) aroundTable() []kit.Key {
 	}
 	around := []kit.Key{
 		kit.On(zoom, func() { s.setZoom(!s.shown().isZoomed()) }),
-		kit.On(keys.Pane, s.switchPane),
-		kit.On(keys.Back, s.switchPane),
+		kit.On(keys.Pane, s.switchPane).In(kit.Moving),
+		kit.On(keys.Back, s.switchPane).In(kit.Moving),
 		kit.TrafficKey(s.Host, s.run.Traffic),
 		s.sendAgain().writeBackKey(),
 		again,

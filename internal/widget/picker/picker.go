@@ -46,6 +46,8 @@ type Model struct {
 	marks    marks
 	isFuzzy  bool
 	isFaint  func(int) bool // of one with labels that cannot be used now; may be nil
+	isTucked func(int) bool // of one with labels that are listed only where something is typed; may be nil
+	terms    []string       // other words for the labels; may be nil
 }
 
 // filterWidth is the space for the filter, in columns.
@@ -140,12 +142,18 @@ func (m *Model) Restyle(styles Styles) {
 	m.pens = pens{ansistyle.New(styles.Title), ansistyle.New(styles.Cursor), ansistyle.New(styles.Selected), ansistyle.New(styles.Label), ansistyle.New(styles.Dim), styles.Row}
 }
 
-// Faint says which labels cannot be used just now. They are dim, and are listed only where something is typed. They can
-// be chosen all the same, so that the reason can be said.
-func (m *Model) Faint(isFaint func(int) bool) {
-	m.isFaint = isFaint
+// Faint says which labels cannot be used just now. They are dim, and can be chosen all the same, so that the reason
+// can be said.
+func (m *Model) Faint(isFaint func(int) bool) { m.isFaint = isFaint }
+
+// Tuck says which labels are listed only where something is typed.
+func (m *Model) Tuck(isTucked func(int) bool) {
+	m.isTucked = isTucked
 	m.match()
 }
+
+// Terms are other words by which the labels are found, after those that contain what is typed; each is in lower case.
+func (m *Model) Terms(terms []string) { m.terms = terms }
 
 // Fuzzy lets labels match that have the letters of the filter in their order, after those that contain it.
 func (m *Model) Fuzzy() { m.isFuzzy = true }
@@ -165,7 +173,7 @@ func (m *Model) Hovered() int {
 func (m *Model) Len() int {
 	n := len(m.labels)
 	for i := range m.labels {
-		if m.isFaint != nil && m.isFaint(i) {
+		if m.isTucked != nil && m.isTucked(i) {
 			n--
 		}
 	}
@@ -250,24 +258,26 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// match finds the labels that contain the filter, ignoring case; labels that begin with it
-// come first, and those that only have its letters last.
+// match finds the labels that contain the filter, ignoring case; labels that begin with it come first, then come those
+// with another word that begins with it, and those that only have its letters last.
 func (m *Model) match() {
 	want := strings.ToLower(m.filter.Value())
-	var within, scattered []int
+	var within, other, scattered []int
 	m.shown, m.cursor, m.top = nil, 0, 0
 	for i, label := range m.labels {
 		switch label = strings.ToLower(label); {
-		case want == "" && m.isFaint != nil && m.isFaint(i):
+		case want == "" && m.isTucked != nil && m.isTucked(i):
 		case strings.HasPrefix(label, want):
 			m.shown = append(m.shown, i)
 		case strings.Contains(label, want):
 			within = append(within, i)
+		case m.terms != nil && strings.Contains(" "+m.terms[i], " "+want):
+			other = append(other, i)
 		case m.isFuzzy && hasLetters(label, want):
 			scattered = append(scattered, i)
 		}
 	}
-	m.shown = append(append(m.shown, within...), scattered...)
+	m.shown = slices.Concat(m.shown, within, other, scattered)
 }
 
 // hasLetters reports that a label has the letters of a text in their order.

@@ -200,6 +200,7 @@ func TestFaintLabelsAreListedWhereTheyAreTyped(t *testing.T) {
 	m := picker.New("Commands", []string{"Copy", "Export", "Undo"}, nil, -1, picker.Styles{})
 	m.Fuzzy()
 	m.Faint(func(i int) bool { return i == 1 })
+	m.Tuck(func(i int) bool { return i == 1 })
 	if got := ansi.Strip(m.View(40, 8)); strings.Contains(got, "Export") || !strings.Contains(got, "2 of 2") || m.Len() != 2 {
 		t.Errorf("%d labels:\n%s", m.Len(), got)
 	}
@@ -208,6 +209,27 @@ func TestFaintLabelsAreListedWhereTheyAreTyped(t *testing.T) {
 	}
 	if got := press(m, "e", "x", "enter"); got.Chosen != 1 {
 		t.Errorf("typed, the label is %d", got.Chosen)
+	}
+}
+
+// A label is found by other words for it, after the labels that contain what is typed.
+func TestLabelsAreFoundByOtherWords(t *testing.T) {
+	m := picker.New("Commands", []string{"Export", "Chart", "A graph of calls", "Theme"}, nil, -1, picker.Styles{})
+	m.Fuzzy()
+	m.Terms([]string{"csv save", "graph plot", "", "settings"})
+	if got := press(m, "g", "r", "a", "enter"); got.Chosen != 2 {
+		t.Errorf("gra chooses %d, want the label with the word", got.Chosen)
+	}
+	if got := press(m, "down", "enter"); got.Chosen != 1 {
+		t.Errorf("below it is %d, want the label that the word is another name of", got.Chosen)
+	}
+	m.Unfilter()
+	if got := press(m, "s", "a", "v", "enter"); got.Chosen != 0 || m.Matches() != 1 {
+		t.Errorf("sav chooses %d of %d", got.Chosen, m.Matches())
+	}
+	m.Unfilter()
+	if press(m, "l", "o", "t"); m.Matches() != 0 {
+		t.Errorf("the end of a word finds %d labels", m.Matches())
 	}
 }
 
