@@ -123,7 +123,7 @@ func (r *codeReceiver) take(values url.Values) bool {
 }
 
 // writePage writes words of ours: nothing of the request is in them.
-func writePage(w http.ResponseWriter, status int, title, text string) {
+func writePage(w http.ResponseWriter, status int, title, text safe.HTML) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
@@ -131,10 +131,10 @@ func writePage(w http.ResponseWriter, status int, title, text string) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+	_, _ = io.WriteString(w, string(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>`+title+`</title><style>:root{color-scheme:light dark}body{font:1.1rem system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem}</style>
 <h1>`+title+`</h1><p>`+text+`</p></html>
-`)
+`))
 }
 
 // CodeRequest is one use of the authorization code flow (RFC 6749 §4.1), with PKCE

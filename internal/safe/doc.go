@@ -8,6 +8,8 @@
 // from it can be drawn. Nothing is ever removed silently: what cannot be shown
 // as it is, is shown as a visible mark, so no text can hide other text.
 //
+// A page takes [HTML], which only these functions make of a text.
+//
 // [NewLogWriter] writes for the log of a CI job, which is read by a program.
 //
 // [FileName], [Words] and [Nearest] work on names.

@@ -202,3 +202,17 @@ func TestPlainWidth(t *testing.T) {
 		}
 	}
 }
+
+func TestMarkupIsEscaped(t *testing.T) {
+	t.Parallel()
+	raw := safe.Text("<b>&\"'\n\x1b")
+	for got, want := range map[safe.HTML]safe.HTML{
+		safe.EscapeHTML("<i>"): "&lt;i&gt;",
+		raw.Line(0).HTML():     "&lt;b&gt;&amp;&#34;&#39;⏎␛",
+		raw.Block(0).HTML():    "&lt;b&gt;&amp;&#34;&#39;\n␛",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"html"
 	"io"
 	"slices"
 	"strings"
@@ -175,6 +174,13 @@ func (e *exporter) write(texts ...string) {
 	}
 }
 
+// html writes markup.
+func (e *exporter) html(markup ...safe.HTML) {
+	for _, m := range markup {
+		e.write(string(m))
+	}
+}
+
 func (e *exporter) bytes(data []byte) {
 	if e.err == nil {
 		_, e.err = e.w.Write(e.nonNumbers(data))
@@ -245,8 +251,8 @@ func segments(members []ojson.Member, taken []string) []ojson.Member {
 
 // PageHead is the beginning of a page as those of [HTML] begin, up to its content, with a style of its own behind theirs.
 // The page fetches nothing and runs nothing, which its Content-Security-Policy enforces.
-func PageHead(title, style string) string {
-	return pageHead + "<title>" + html.EscapeString(title) + "</title>\n<style>\n" + pageStyle + style + "</style>\n</head>\n<body>\n<main>\n"
+func PageHead(title string, style safe.HTML) safe.HTML {
+	return pageHead + "<title>" + safe.EscapeHTML(title) + "</title>\n<style>\n" + pageStyle + style + "</style>\n</head>\n<body>\n<main>\n"
 }
 
 // PageEnd is the end of a page.

@@ -255,7 +255,7 @@ func TestOnlyHarmlessAddressesAreLinks(t *testing.T) {
 		"javascript:alert(1)": "", "JavaScript:alert(1)": "", "data:text/html,x": "", "/path": "", "a@b.c/javascript:x": "", "vbscript:a@b": "",
 	} {
 		got := htmlLink(address)
-		if want == "" && strings.Contains(got, "href") || !strings.Contains(got, want) {
+		if want == "" && strings.Contains(string(got), "href") || !strings.Contains(string(got), want) {
 			t.Errorf("%s: %s", address, got)
 		}
 	}

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"html"
 	"strconv"
 	"strings"
 
@@ -17,56 +16,56 @@ func (e *exporter) htmlValue(c value.Cell) {
 	switch c.Kind() {
 	case value.Absent:
 		if c.Text() != "" {
-			e.write(`<span class="bad">`, c.Text(), "</span>")
+			e.html(`<span class="bad">`, safe.EscapeHTML(c.Text()), "</span>")
 		}
 	case value.Nested:
 		e.htmlNested(c)
 	case value.Null, value.Empty:
-		e.write(`<span class="dim">`, html.EscapeString(c.Text()), "</span>")
+		e.html(`<span class="dim">`, safe.EscapeHTML(c.Text()), "</span>")
 	case value.Boolean:
-		class := "no"
+		class := safe.HTML("no")
 		if c.Value.Bool() {
 			class = "yes"
 		}
-		e.write(`<span class="`, class, `">`, html.EscapeString(c.Text()), "</span>")
+		e.html(`<span class="`, class, `">`, safe.EscapeHTML(c.Text()), "</span>")
 	case value.Text:
 		e.htmlTextCell(c)
 	case value.Number:
-		e.write(html.EscapeString(c.Text()))
+		e.html(safe.EscapeHTML(c.Text()))
 	}
 }
 
 func (e *exporter) htmlTextCell(c value.Cell) {
 	if passages := c.Passages(); passages != nil {
-		e.write(`<div class="prose">`)
+		e.html(`<div class="prose">`)
 		e.htmlPassages(passages)
-		e.write("</div>")
+		e.html("</div>")
 		return
 	}
 	text := c.Text()
 	shown := safe.Text(text).Block(len(text) + 1).String()
 	if c.IsLink() {
-		e.write(htmlLink(shown))
+		e.html(htmlLink(shown))
 		return
 	}
-	e.write(`<span class="text">`, html.EscapeString(shown), "</span>")
+	e.html(`<span class="text">`, safe.EscapeHTML(shown), "</span>")
 }
 
 // htmlNote writes the unit, the bar, the color or the note of a value.
 func (e *exporter) htmlNote(c value.Cell, note, unit string) {
 	if unit != "" {
-		e.write(` <span class="dim">`, html.EscapeString(unit), "</span>")
+		e.html(` <span class="dim">`, safe.EscapeHTML(unit), "</span>")
 	}
 	if part, ok := c.Ratio(); ok {
-		e.write(` <span class="bar"><i style="width:`, strconv.FormatFloat(part*100, 'f', 1, 64), `%"></i></span>`)
+		e.html(` <span class="bar"><i style="width:`, safe.EscapeHTML(strconv.FormatFloat(part*100, 'f', 1, 64)), `%"></i></span>`)
 		return
 	}
 	if rgb := c.RGB(); rgb != "" {
-		e.write(` <span class="swatch" style="background:`, rgb, `"></span>`)
+		e.html(` <span class="swatch" style="background:`, safe.EscapeHTML(rgb), `"></span>`)
 		return
 	}
 	if note != "" {
-		e.write(` <span class="dim">`, html.EscapeString(note), "</span>")
+		e.html(` <span class="dim">`, safe.EscapeHTML(note), "</span>")
 	}
 }
 
@@ -76,18 +75,18 @@ func (e *exporter) htmlNested(c value.Cell) {
 	text := value.Preview(c.Value)
 	if items := c.Value.Items(); len(items) > 0 && value.AllScalar(items) && len(text) <= shortList && !value.IsInline(items) {
 		text = "• " + strings.Join(value.ScalarTexts(items), "\n• ")
-		e.write(`<span class="text">`, html.EscapeString(safe.Text(text).Block(0).String()), "</span>")
+		e.html(`<span class="text">`, safe.Text(text).Block(0).HTML(), "</span>")
 		return
 	}
 	if c.Value.Is(ojson.Array) && value.AllScalar(c.Value.Items()) && len(text) <= shortList {
-		e.write(`<span class="text">`, html.EscapeString(safe.Text(text).Line(len(text)+1).String()), "</span>")
+		e.html(`<span class="text">`, safe.Text(text).Line(len(text)+1).HTML(), "</span>")
 		return
 	}
-	e.write("<details><summary>", html.EscapeString(safe.Text(text).Line(summaryLimit).String()), "</summary>\n")
+	e.html("<details><summary>", safe.Text(text).Line(summaryLimit).HTML(), "</summary>\n")
 	for _, b := range render.CellBlocks(c) {
 		e.htmlBlock(b, "")
 	}
-	e.write("</details>")
+	e.html("</details>")
 }
 
 const (
@@ -96,18 +95,18 @@ const (
 )
 
 // htmlLink is an address, as a link where that is harmless.
-func htmlLink(address string) string {
+func htmlLink(address string) safe.HTML {
 	scheme, _, _ := strings.Cut(address, ":")
 	target := address
 	switch strings.ToLower(scheme) {
 	case "http", "https", "mailto":
 	default:
 		if !strings.Contains(address, "@") || strings.ContainsAny(address, ":/ ") {
-			return `<span class="link">` + html.EscapeString(address) + "</span>"
+			return `<span class="link">` + safe.EscapeHTML(address) + "</span>"
 		}
 		target = "mailto:" + address
 	}
-	return `<a class="link" rel="noopener noreferrer" href="` + html.EscapeString(target) + `">` + html.EscapeString(address) + "</a>"
+	return `<a class="link" rel="noopener noreferrer" href="` + safe.EscapeHTML(target) + `">` + safe.EscapeHTML(address) + "</a>"
 }
 
 // htmlPassages writes the passages of a Markdown text. Its headings are below
@@ -121,15 +120,15 @@ func (e *exporter) htmlPassages(passages []*markdown.Block) {
 func (e *exporter) htmlPassage(p *markdown.Block) {
 	switch p.Kind {
 	case markdown.Heading:
-		tag := "h" + strconv.Itoa(min(p.Level+2, 6))
-		e.write("<", tag, ">", htmlRuns(p.Runs), "</", tag, ">\n")
+		tag := "h" + htmlNumber(min(p.Level+2, 6))
+		e.html("<", tag, ">", htmlRuns(p.Runs), "</", tag, ">\n")
 	case markdown.Code:
-		e.write("<pre>", html.EscapeString(strings.Join(p.Lines, "\n")), "</pre>\n")
+		e.html("<pre>", safe.EscapeHTML(strings.Join(p.Lines, "\n")), "</pre>\n")
 	case markdown.Quote:
 		e.within("<blockquote>", p.Parts, "</blockquote>\n")
 	case markdown.List:
 		if p.Start > 0 {
-			e.within(`<ol start="`+strconv.Itoa(p.Start)+`">`, p.Parts, "</ol>\n")
+			e.within(`<ol start="`+htmlNumber(p.Start)+`">`, p.Parts, "</ol>\n")
 			return
 		}
 		e.within("<ul>", p.Parts, "</ul>\n")
@@ -138,38 +137,37 @@ func (e *exporter) htmlPassage(p *markdown.Block) {
 	case markdown.Table:
 		e.htmlMarkdownTable(p.Rows)
 	case markdown.Rule:
-		e.write("<hr>\n")
+		e.html("<hr>\n")
 	case markdown.Paragraph:
-		e.write("<p>", htmlRuns(p.Runs), "</p>\n")
+		e.html("<p>", htmlRuns(p.Runs), "</p>\n")
 	}
 }
 
-func (e *exporter) within(open string, parts []*markdown.Block, end string) {
-	e.write(open)
+func (e *exporter) within(open safe.HTML, parts []*markdown.Block, end safe.HTML) {
+	e.html(open)
 	e.htmlPassages(parts)
-	e.write(end)
+	e.html(end)
 }
 
 func (e *exporter) htmlMarkdownTable(rows [][][]markdown.Span) {
-	e.write(`<div class="scroll"><table class="grid">`, "\n")
+	e.html(`<div class="scroll"><table class="grid">`, "\n")
 	for i, row := range rows {
-		open, end := "<td>", "</td>"
+		open, end := safe.HTML("<td>"), safe.HTML("</td>")
 		if i == 0 {
 			open, end = `<th scope="col">`, "</th>"
 		}
-		e.write("<tr>")
+		e.html("<tr>")
 		for _, cell := range row {
-			e.write(open, htmlRuns(cell), end)
+			e.html(open, htmlRuns(cell), end)
 		}
-		e.write("</tr>\n")
+		e.html("</tr>\n")
 	}
-	e.write("</table></div>\n")
+	e.html("</table></div>\n")
 }
 
-func htmlRuns(runs []markdown.Span) string {
-	var sb strings.Builder
+func htmlRuns(runs []markdown.Span) (markup safe.HTML) {
 	for _, r := range runs {
-		text := html.EscapeString(r.Text)
+		text := safe.EscapeHTML(r.Text)
 		switch r.Style {
 		case markdown.Strong:
 			text = "<b>" + text + "</b>"
@@ -182,7 +180,7 @@ func htmlRuns(runs []markdown.Span) string {
 		case markdown.Break:
 			text = "<br>"
 		}
-		sb.WriteString(text)
+		markup += text
 	}
-	return sb.String()
+	return markup
 }

@@ -3,9 +3,9 @@ package report
 import (
 	"encoding/base64"
 	"fmt"
-	"html"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,15 +33,15 @@ func RunPage(to io.Writer, paths []string) error {
 		return err
 	}
 	w := newWriter(to)
-	w.put(export.PageHead(runTitle(list), style))
+	w.html(export.PageHead(runTitle(list), style))
 	for i, r := range list {
 		if w.size > maxRuns {
-			w.put(`<p class="notice warn">`, english.Plural(len(list)-i, "more run did", "more runs did"), " not fit into the page. Write a page for each.</p>\n")
+			w.html(`<p class="notice warn">`, esc(english.Plural(len(list)-i, "more run did", "more runs did")), " not fit into the page. Write a page for each.</p>\n")
 			break
 		}
 		w.run(r)
 	}
-	w.put(footer(), export.PageEnd)
+	w.html(footer(), export.PageEnd)
 	return w.end()
 }
 
@@ -52,31 +52,31 @@ func ThreadPage(to io.Writer, thread []runfile.Info, at int) error {
 		return err
 	}
 	w := newWriter(to)
-	w.put(export.PageHead(runTitle(list[at:at+1]), style), `<p class="notice">`)
+	w.html(export.PageHead(runTitle(list[at:at+1]), style), `<p class="notice">`)
 	for i, r := range list {
 		if i > 0 {
-			w.put(" ──", html.EscapeString(r.info.FedBy.Part()), "──▸ ")
+			w.html(" ──", safe.EscapeHTML(r.info.FedBy.Part()), "──▸ ")
 		}
-		w.put(fmt.Sprintf(`<a href="#run-%d">`, i+1), html.EscapeString(r.skill()), "</a>")
+		w.html(`<a href="#run-`, esc(strconv.Itoa(i+1)), `">`, safe.EscapeHTML(r.skill()), "</a>")
 		w.pill(r)
 	}
-	w.put("</p>\n")
+	w.html("</p>\n")
 	for i, r := range list {
-		open := ""
+		number, open := esc(strconv.Itoa(i+1)), safe.HTML("")
 		if i == at {
 			open = " open"
 		}
-		w.put(fmt.Sprintf(`<details class="case" id="run-%d"%s><summary><b>%d. `, i+1, open, i+1), html.EscapeString(r.skill()), "</b>")
+		w.html(`<details class="case" id="run-`, number, `"`, open, "><summary><b>", number, ". ", safe.EscapeHTML(r.skill()), "</b>")
 		w.pill(r)
-		w.put(`<span class="what">`, escRaw(r.info.Agent), "</span></summary><div>\n")
+		w.html(`<span class="what">`, escRaw(r.info.Agent), "</span></summary><div>\n")
 		if w.size > maxRuns {
-			w.put(`<p class="notice warn">This run did not fit into the page. Write a page of it alone.</p>`, "\n")
+			w.html(`<p class="notice warn">This run did not fit into the page. Write a page of it alone.</p>`, "\n")
 		} else {
 			w.run(r)
 		}
-		w.put("</div></details>\n")
+		w.html("</div></details>\n")
 	}
-	w.put(footer(), export.PageEnd)
+	w.html(footer(), export.PageEnd)
 	return w.end()
 }
 
@@ -86,11 +86,11 @@ func (w *writer) pill(r *recording) {
 	if r.info.Rows > 0 {
 		word = english.Plural(r.info.Rows, "row", "rows")
 	}
-	w.put(` <span class="pill `, class, `">`, html.EscapeString(word), "</span>")
+	w.html(` <span class="pill `, class, `">`, safe.EscapeHTML(word), "</span>")
 }
 
-func footer() string {
-	return `<footer>Written by a2aform ` + html.EscapeString(version.Version()) + ". The page fetches nothing and runs nothing. Credentials are masked.</footer>\n"
+func footer() safe.HTML {
+	return `<footer>Written by a2aform ` + safe.EscapeHTML(version.Version()) + ". The page fetches nothing and runs nothing. Credentials are masked.</footer>\n"
 }
 
 func runTitle(list []*recording) string {
@@ -127,10 +127,10 @@ func (w *writer) run(r *recording) {
 		w.asked(r)
 		w.cameBack(r)
 	} else {
-		w.put(`<div class="pair">`)
+		w.html(`<div class="pair">`)
 		w.asked(r)
 		w.cameBack(r)
-		w.put("</div>\n")
+		w.html("</div>\n")
 	}
 	w.runFigures(r)
 	w.timeline(r)
@@ -153,22 +153,22 @@ func (r *recording) isWide() bool {
 
 func (w *writer) runTop(r *recording) {
 	word, text, class := r.ending()
-	w.put(`<header class="top"><p class="eyebrow">`, escRaw(r.info.Agent), " · ", html.EscapeString(stamp(r.info.Time.Local())), "</p>\n<h1>", html.EscapeString(r.title()), ` <span class="pill `, class, `">`, html.EscapeString(word), "</span>")
+	w.html(`<header class="top"><p class="eyebrow">`, escRaw(r.info.Agent), " · ", safe.EscapeHTML(stamp(r.info.Time.Local())), "</p>\n<h1>", safe.EscapeHTML(r.title()), ` <span class="pill `, class, `">`, safe.EscapeHTML(word), "</span>")
 	if v := r.verdict(); v != "" {
-		w.put(` <span class="pill `, verdictClass(v), `">`, verdictText(v), "</span>")
+		w.html(` <span class="pill `, verdictClass(v), `">`, esc(verdictText(v)), "</span>")
 	}
-	w.put("</h1>\n", `<p class="lead">`, html.EscapeString(text+r.checkSentence()), "</p>\n")
+	w.html("</h1>\n", `<p class="lead">`, safe.EscapeHTML(text+r.checkSentence()), "</p>\n")
 	if r.now.Err != nil {
-		w.put(`<p class="notice warn">`, esc(r.now.Err.Error()), "</p>\n")
+		w.html(`<p class="notice warn">`, esc(r.now.Err.Error()), "</p>\n")
 	}
 	if r.rec.Damaged != nil {
-		w.put(`<p class="notice warn">`, esc(r.rec.Damaged.Error()), "</p>\n")
+		w.html(`<p class="notice warn">`, esc(r.rec.Damaged.Error()), "</p>\n")
 	}
 	if r.info.Private {
-		w.put(`<p class="notice">The form held a secret, so only the outcome of this run was kept.</p>`, "\n")
+		w.html(`<p class="notice">The form held a secret, so only the outcome of this run was kept.</p>`, "\n")
 	}
 	w.fedBy(r.info.FedBy)
-	w.put("</header>\n")
+	w.html("</header>\n")
 }
 
 // fedBy says which result filled in the form of the run.
@@ -184,7 +184,7 @@ func (w *writer) fedBy(f *runfile.FedBy) {
 	if len(fields) > 0 {
 		text += ": " + strings.Join(fields, ", ")
 	}
-	w.put(`<p class="notice">`, html.EscapeString(text), ".</p>\n")
+	w.html(`<p class="notice">`, safe.EscapeHTML(text), ".</p>\n")
 }
 
 // runFigures are what developers want to know of a run.
@@ -253,7 +253,7 @@ func (r *recording) checkSentence() string {
 	return fmt.Sprintf(" %d of %d expectations do not hold.", broken, all)
 }
 
-func verdictClass(v check.Verdict) string {
+func verdictClass(v check.Verdict) safe.HTML {
 	switch v {
 	case check.Pass:
 		return "good"
@@ -266,7 +266,7 @@ func verdictClass(v check.Verdict) string {
 
 func (w *writer) notes(r *recording) {
 	for _, n := range r.notes {
-		w.put(`<div class="note"><span class="text">`, block(n.Text), "</span><small>Note of ", html.EscapeString(stamp(n.Time.Local())), "</small></div>\n")
+		w.html(`<div class="note"><span class="text">`, block(n.Text), "</span><small>Note of ", safe.EscapeHTML(stamp(n.Time.Local())), "</small></div>\n")
 	}
 }
 
@@ -275,16 +275,16 @@ func (w *writer) checks(list []check.Record) {
 	for i := range list {
 		c := &list[i]
 		w.section("", "What was expected")
-		w.put("<p>", Mark(c.Verdict), " <b>", esc(c.Case), "</b> ")
+		w.html("<p>", esc(Mark(c.Verdict)), " <b>", esc(c.Case), "</b> ")
 		if c.File != "" {
-			w.put(`<span class="dim">`, esc(c.File), "</span>")
+			w.html(`<span class="dim">`, esc(c.File), "</span>")
 		}
-		w.put("</p>\n")
+		w.html("</p>\n")
 		if c.Why != "" {
-			w.put(`<p class="about">`, esc(c.Why), "</p>\n")
+			w.html(`<p class="about">`, esc(c.Why), "</p>\n")
 		}
 		w.checkLines(c.Lines)
-		w.put("</section>\n")
+		w.html("</section>\n")
 	}
 }
 
@@ -292,21 +292,21 @@ func (w *writer) checkLines(lines []check.Line) {
 	if len(lines) == 0 {
 		return
 	}
-	w.put(`<table class="checks"><thead><tr><th></th><th scope="col">Check</th><th scope="col">Expected</th><th scope="col">Seen</th></tr></thead><tbody>`, "\n")
+	w.html(`<table class="checks"><thead><tr><th></th><th scope="col">Check</th><th scope="col">Expected</th><th scope="col">Seen</th></tr></thead><tbody>`, "\n")
 	for _, l := range lines {
-		mark, class := "✓", "good"
+		mark, class := safe.HTML("✓"), safe.HTML("good")
 		if l.Outcome == check.Failed {
 			mark, class = "✗", "bad"
 		}
 		if l.Outcome == check.NotReached {
 			mark, class = "!", "warn"
 		}
-		w.put(`<tr><td><span class="mark `, class, `">`, mark, "</span></td><td>", esc(l.Check))
+		w.html(`<tr><td><span class="mark `, class, `">`, mark, "</span></td><td>", esc(l.Check))
 		if l.At != "" {
-			w.put(" <code>", esc(l.At), "</code>")
+			w.html(" <code>", esc(l.At), "</code>")
 		}
 		if l.Why != "" {
-			w.put(`<small class="why">`, esc(l.Why), "</small>")
+			w.html(`<small class="why">`, esc(l.Why), "</small>")
 		}
 		seen := esc(l.Seen)
 		if l.Outcome == check.NotReached {
@@ -317,13 +317,13 @@ func (w *writer) checkLines(lines []check.Line) {
 			words := diff.Words(l.Expected, l.Seen)
 			expected, seen = marked(words, diff.Removed), marked(words, diff.Added)
 		}
-		w.put(`</td><td data-name="expected">`, expected, `</td><td data-name="seen" class="seen `, map[bool]string{true: class}[class != "good"], `">`, seen, "</td></tr>\n")
+		w.html(`</td><td data-name="expected">`, expected, `</td><td data-name="seen" class="seen `, map[bool]safe.HTML{true: class}[class != "good"], `">`, seen, "</td></tr>\n")
 	}
-	w.put("</tbody></table>\n")
+	w.html("</tbody></table>\n")
 }
 
 // marked are the words of one of two texts, with those marked that the other has not.
-func marked(words []diff.Word, kind diff.Kind) (markup string) {
+func marked(words []diff.Word, kind diff.Kind) (markup safe.HTML) {
 	for _, word := range words {
 		switch word.Kind {
 		case "":
@@ -343,20 +343,20 @@ func (w *writer) asked(r *recording) {
 	case plan.Data != nil:
 		w.value(plan.Data, r.inputSchema())
 	case plan.Text != "":
-		w.put(`<p class="text">`, block(safe.Text(plan.Text)), "</p>\n")
+		w.html(`<p class="text">`, block(safe.Text(plan.Text)), "</p>\n")
 	default:
-		w.put(`<p class="dim">The file does not say what was sent.</p>`, "\n")
+		w.html(`<p class="dim">The file does not say what was sent.</p>`, "\n")
 	}
 	if plan.Data != nil && plan.Text != "" {
-		w.put(`<p class="text">`, block(safe.Text(plan.Text)), "</p>\n")
+		w.html(`<p class="text">`, block(safe.Text(plan.Text)), "</p>\n")
 	}
 	if as := plan.AnswerAs; as != nil {
-		w.put(`<p class="dim">Asked for `, html.EscapeString(as.About()), "</p>\n")
+		w.html(`<p class="dim">Asked for `, safe.EscapeHTML(as.About()), "</p>\n")
 	}
 	for _, part := range plan.Parts {
-		w.put("<pre>", block(safe.Text(indented(part))), "</pre>\n")
+		w.html("<pre>", block(safe.Text(indented(part))), "</pre>\n")
 	}
-	w.put("</section>\n")
+	w.html("</section>\n")
 }
 
 // cameBack is the result, as exported pages draw it.
@@ -367,11 +367,11 @@ func (w *writer) cameBack(r *recording) {
 	case len(document.Sections) > 0:
 		w.document(document)
 	case !said.IsEmpty():
-		w.put(`<p class="text">`, block(said), "</p>\n", `<p class="dim">No artifact.</p>`, "\n")
+		w.html(`<p class="text">`, block(said), "</p>\n", `<p class="dim">No artifact.</p>`, "\n")
 	default:
-		w.put(`<p class="dim">Nothing.</p>`, "\n")
+		w.html(`<p class="dim">Nothing.</p>`, "\n")
 	}
-	w.put("</section>\n")
+	w.html("</section>\n")
 }
 
 // versions say what took part.
@@ -397,10 +397,10 @@ func (w *writer) versions(r *recording) {
 	}
 	w.facts(list)
 	if !r.rec.Cardless {
-		w.put(`<details class="raw"><summary>Card of the agent</summary><pre>`, block(safe.Text(indented(card.Raw))), "</pre></details>\n")
+		w.html(`<details class="raw"><summary>Card of the agent</summary><pre>`, block(safe.Text(indented(card.Raw))), "</pre></details>\n")
 	}
 	w.download(r)
-	w.put("</section>\n")
+	w.html("</section>\n")
 }
 
 // Markers of the run file in a page, for [EmbeddedRun].
@@ -414,10 +414,10 @@ func (w *writer) download(r *recording) {
 	var sb strings.Builder
 	limited := &limitedWriter{w: &sb, left: maxFile}
 	if err := store.CopyRun(limited, r.path); err != nil || w.size+sb.Len()*4/3 > maxPage {
-		w.put(`<p class="dim">The run file is too large for this page: write it with a2aform runs export `, escRaw(r.info.ID), ".</p>\n")
+		w.html(`<p class="dim">The run file is too large for this page: write it with a2aform runs export `, escRaw(r.info.ID), ".</p>\n")
 		return
 	}
 	name := "run-" + safe.FileName(r.info.ID, "run", ".jsonl")
-	w.put(`<p>This page holds the run file: <a download="`, html.EscapeString(name), `" `, dataPrefix, base64.StdEncoding.EncodeToString([]byte(sb.String())), `">`, html.EscapeString(name),
-		"</a> (", humanize.IBytes(uint64(sb.Len())), `). <code>a2aform runs show</code> and <code>runs replay</code> read it, also from the saved page.</p>`, "\n") //nolint:gosec // a length
+	w.html(`<p>This page holds the run file: <a download="`, safe.EscapeHTML(name), `" `, dataPrefix, safe.EscapeHTML(base64.StdEncoding.EncodeToString([]byte(sb.String()))), `">`, safe.EscapeHTML(name),
+		"</a> (", esc(humanize.IBytes(uint64(sb.Len()))), `). <code>a2aform runs show</code> and <code>runs replay</code> read it, also from the saved page.</p>`, "\n") //nolint:gosec // a length
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"errors"
 	"fmt"
-	"html"
 	"io"
 	"slices"
 	"strconv"
@@ -123,18 +122,18 @@ func (t *test) End(s *Summary, took time.Duration) error {
 		return nil // Case returned the error
 	}
 	w := newWriter(t.to)
-	w.put(export.PageHead("Tests: "+s.Headline(), style))
+	w.html(export.PageHead("Tests: "+s.Headline(), style))
 	t.top(w, s, took)
 	t.part(w, t.failed, "What does not pass", s.Failed+s.Errors)
 	t.part(w, t.flaky, "Flaky", s.Flaky)
 	w.times(s)
 	w.coverage(s.Coverage)
 	w.section("", "All cases")
-	w.put(`<table class="cases" style="--max:`, strconv.FormatInt(max(t.longest.Milliseconds(), 1), 10), `"><tbody>`, "\n")
+	w.html(`<table class="cases" style="--max:`, esc(strconv.FormatInt(max(t.longest.Milliseconds(), 1), 10)), `"><tbody>`, "\n")
 	w.fail(t.rows.copyTo(w))
-	w.put("</tbody></table>\n")
+	w.html("</tbody></table>\n")
 	w.leftOut(t.rows.left)
-	w.put("</section>\n<footer>Written by a2aform ", html.EscapeString(version.Version()), ". The page fetches nothing and runs nothing.</footer>\n", export.PageEnd)
+	w.html("</section>\n<footer>Written by a2aform ", safe.EscapeHTML(version.Version()), ". The page fetches nothing and runs nothing.</footer>\n", export.PageEnd)
 	return w.end()
 }
 
@@ -144,11 +143,11 @@ func (w *writer) times(s *Summary) {
 		return
 	}
 	w.section("", "Times")
-	w.put(`<table class="checks"><thead><tr><th scope="col">Until the</th><th scope="col">p50</th><th scope="col">p95</th><th scope="col">p99</th></tr></thead><tbody>`, "\n")
+	w.html(`<table class="checks"><thead><tr><th scope="col">Until the</th><th scope="col">p50</th><th scope="col">p95</th><th scope="col">p99</th></tr></thead><tbody>`, "\n")
 	for _, t := range s.Times() {
-		w.put("<tr><td>", t.Until, "</td><td>", span(t.P50), "</td><td>", span(t.P95), "</td><td>", span(t.P99), "</td></tr>\n")
+		w.html("<tr><td>", esc(t.Until), "</td><td>", esc(span(t.P50)), "</td><td>", esc(span(t.P95)), "</td><td>", esc(span(t.P99)), "</td></tr>\n")
 	}
-	w.put("</tbody></table>\n</section>\n")
+	w.html("</tbody></table>\n</section>\n")
 }
 
 // coverage lists what no case sends.
@@ -157,11 +156,11 @@ func (w *writer) coverage(c *Coverage) {
 		return
 	}
 	w.section("", "Coverage")
-	w.put("<p>", html.EscapeString(c.Line()), "</p>\n<ul>\n")
+	w.html("<p>", safe.EscapeHTML(c.Line()), "</p>\n<ul>\n")
 	for _, unsent := range c.Unsent() {
-		w.put("<li>", html.EscapeString(unsent), "</li>\n")
+		w.html("<li>", safe.EscapeHTML(unsent), "</li>\n")
 	}
-	w.put("</ul>\n</section>\n")
+	w.html("</ul>\n</section>\n")
 }
 
 func (w *writer) fail(err error) {
@@ -179,31 +178,31 @@ func (t *test) part(w *writer, s *section, title string, cases int) {
 	w.section("", fmt.Sprintf("%s (%d)", title, cases))
 	w.fail(s.copyTo(w))
 	w.leftOut(s.left)
-	w.put("</section>\n")
+	w.html("</section>\n")
 }
 
 func (w *writer) leftOut(n int) {
 	if n > 0 {
-		w.put(`<p class="notice">`, english.Plural(n, "more case", "more cases"), " did not fit into the page. The report csv and -o json have all of them.</p>\n")
+		w.html(`<p class="notice">`, esc(english.Plural(n, "more case", "more cases")), " did not fit into the page. The report csv and -o json have all of them.</p>\n")
 	}
 }
 
 func (t *test) top(w *writer, s *Summary, took time.Duration) {
-	w.put(`<header class="top"><p class="eyebrow">a2aform test · `, html.EscapeString(stamp(t.started.Local())), "</p>\n<h1>", html.EscapeString(s.Headline()),
-		` <span class="pill `, verdictClass(s.Verdict()), `">`, html.EscapeString(string(s.Verdict())), "</span></h1>\n")
+	w.html(`<header class="top"><p class="eyebrow">a2aform test · `, safe.EscapeHTML(stamp(t.started.Local())), "</p>\n<h1>", safe.EscapeHTML(s.Headline()),
+		` <span class="pill `, verdictClass(s.Verdict()), `">`, safe.EscapeHTML(string(s.Verdict())), "</span></h1>\n")
 	for _, name := range t.agents {
-		w.put(`<p class="lead">`, esc(name), "</p>\n")
+		w.html(`<p class="lead">`, esc(name), "</p>\n")
 	}
-	w.put(`<div class="stack">`)
+	w.html(`<div class="stack">`)
 	for _, part := range []struct {
 		n     int
-		class string
+		class safe.HTML
 	}{{s.Failed + s.Errors, "bad"}, {s.Flaky, "warn"}, {s.Passed, "good"}, {s.Skipped, "skip"}} {
 		if part.n > 0 {
-			w.put(`<i class="`, part.class, `" style="flex-grow:`, strconv.Itoa(part.n), `"></i>`)
+			w.html(`<i class="`, part.class, `" style="flex-grow:`, esc(strconv.Itoa(part.n)), `"></i>`)
 		}
 	}
-	w.put("</div>\n")
+	w.html("</div>\n")
 	notRun := ""
 	if s.NotRun > 0 {
 		notRun = strconv.Itoa(s.NotRun)
@@ -220,10 +219,10 @@ func (t *test) top(w *writer, s *Summary, took time.Duration) {
 		{"Took", span(took), ""},
 		{"p95", span(s.end.percentile(95)), ""},
 	})
-	w.put("</header>\n")
+	w.html("</header>\n")
 }
 
-func classOf(n int, class string) string {
+func classOf(n int, class safe.HTML) safe.HTML {
 	if n == 0 {
 		return ""
 	}
@@ -233,49 +232,49 @@ func classOf(n int, class string) string {
 // caseRow is a case in the list of all.
 func (w *writer) caseRow(r *runner.Result) {
 	class := verdictClass(r.Verdict)
-	w.put(`<tr><td><span class="mark `, class, `">`, Mark(r.Verdict), "</span></td><td>", esc(r.Case.Name))
+	w.html(`<tr><td><span class="mark `, class, `">`, esc(Mark(r.Verdict)), "</span></td><td>", esc(r.Case.Name))
 	if r.Verdict == check.Skip {
-		w.put(` <span class="dim">`, esc(r.Skip), "</span>")
+		w.html(` <span class="dim">`, esc(r.Skip), "</span>")
 	}
 	if r.Repeats > 1 {
-		w.put(fmt.Sprintf(` <span class="dim">%d of %d passed</span>`, r.Passed, r.Repeats))
+		w.html(` <span class="dim">`, esc(fmt.Sprintf("%d of %d passed", r.Passed, r.Repeats)), "</span>")
 	}
 	for _, n := range toldOf(r) {
-		w.put(`<br><span class="dim">`, esc(n.sentence()), "</span>")
+		w.html(`<br><span class="dim">`, esc(n.sentence()), "</span>")
 	}
-	w.put(`</td><td class="file dim">`, esc(r.Case.Path), `</td><td class="num">`)
+	w.html(`</td><td class="file dim">`, esc(r.Case.Path), `</td><td class="num">`)
 	if len(r.Attempts) > 0 {
-		w.put(html.EscapeString(span(r.Took)), `</td><td class="lat"><span class="`, class, `" style="--t:`, strconv.FormatInt(r.Took.Milliseconds(), 10), `"></span></td></tr>`, "\n")
+		w.html(safe.EscapeHTML(span(r.Took)), `</td><td class="lat"><span class="`, class, `" style="--t:`, esc(strconv.FormatInt(r.Took.Milliseconds(), 10)), `"></span></td></tr>`, "\n")
 		return
 	}
-	w.put("</td><td></td></tr>\n")
+	w.html("</td><td></td></tr>\n")
 }
 
 // caseDetails is a case with all that was expected and seen.
 func (w *writer) caseDetails(r *runner.Result, open bool) {
-	w.put(`<details class="case of-`, verdictClass(r.Verdict), `"`, map[bool]string{true: " open"}[open], `><summary><span class="mark `, verdictClass(r.Verdict), `">`, Mark(r.Verdict), "</span><b>", esc(r.Case.Name), "</b>")
-	w.put(`<span class="dim">`, html.EscapeString(caseFacts(r)), "</span></summary>\n<div>")
+	w.html(`<details class="case of-`, verdictClass(r.Verdict), `"`, map[bool]safe.HTML{true: " open"}[open], `><summary><span class="mark `, verdictClass(r.Verdict), `">`, esc(Mark(r.Verdict)), "</span><b>", esc(r.Case.Name), "</b>")
+	w.html(`<span class="dim">`, safe.EscapeHTML(caseFacts(r)), "</span></summary>\n<div>")
 	if r.Case.Why != "" {
-		w.put(`<p class="about">`, esc(r.Case.Why), "</p>\n")
+		w.html(`<p class="about">`, esc(r.Case.Why), "</p>\n")
 	}
 	if r.Err != nil {
-		w.put(`<p class="broken">`, esc(r.Err.Error()), "</p>\n")
+		w.html(`<p class="broken">`, esc(r.Err.Error()), "</p>\n")
 	}
 	w.attempts(r)
 	for _, n := range toldOf(r) {
-		w.put(`<p class="notice">`, esc(n.sentence()), "</p>\n")
+		w.html(`<p class="notice">`, esc(n.sentence()), "</p>\n")
 	}
 	w.variations(r)
 	if document := lastDocument(r); document != nil {
-		w.put(`<div class="pair">`)
+		w.html(`<div class="pair">`)
 		form := r.InputSchema()
 		form.IsOurs = true
 		w.documentPart("What was asked", document.Get("input"), form)
 		w.answer(r, document)
-		w.put("</div>\n")
+		w.html("</div>\n")
 	}
 	w.caseCommands(r)
-	w.put("</div></details>\n")
+	w.html("</div></details>\n")
 }
 
 func caseFacts(r *runner.Result) string {
@@ -309,27 +308,27 @@ func (w *writer) answer(r *runner.Result, document *ojson.Value) {
 			pieces = append(pieces, piece{tag, data})
 		}
 	}
-	w.put("<div>")
+	w.html("<div>")
 	for _, p := range pieces {
 		w.documentPart("What came back", p.data, r.OutputSchema(safe.Text(p.tag)))
 	}
 	if pieces == nil {
 		w.documentPart("What came back", document.Get("text"), render.Schema{})
 	}
-	w.put("</div>")
+	w.html("</div>")
 }
 
 func (w *writer) documentPart(title string, v *ojson.Value, s render.Schema) {
-	w.put(`<section class="part"><h3>`, html.EscapeString(title), "</h3>\n")
+	w.html(`<section class="part"><h3>`, safe.EscapeHTML(title), "</h3>\n")
 	switch {
 	case !v.Exists(), v.Is(ojson.Null), v.Is(ojson.String) && v.Text() == "":
-		w.put(`<p class="dim">Nothing.</p>`, "\n")
+		w.html(`<p class="dim">Nothing.</p>`, "\n")
 	case v.Is(ojson.String):
-		w.put(`<p class="text">`, block(safe.Text(v.Text())), "</p>\n")
+		w.html(`<p class="text">`, block(safe.Text(v.Text())), "</p>\n")
 	default:
 		w.value(v.Compact(), s)
 	}
-	w.put("</section>\n")
+	w.html("</section>\n")
 }
 
 // attempts are the expectations of the attempts that do not pass, or of the only one.
@@ -345,15 +344,15 @@ func (w *writer) attempts(r *runner.Result) {
 		if a.Verdict == check.Pass {
 			passed = append(passed, Label(a))
 		} else if shown++; shown <= maxShown {
-			w.put(`<h3><span class="`, verdictClass(a.Verdict), `">`, Mark(a.Verdict), "</span> Attempt ", html.EscapeString(Label(a)), " · ", html.EscapeString(span(a.Took)), "</h3>\n")
+			w.html(`<h3><span class="`, verdictClass(a.Verdict), `">`, esc(Mark(a.Verdict)), "</span> Attempt ", safe.EscapeHTML(Label(a)), " · ", safe.EscapeHTML(span(a.Took)), "</h3>\n")
 			w.checkLines(a.Lines)
 		}
 	}
 	if n := shown - maxShown; n > 0 {
-		w.put(`<p class="dim">`, english.Plural(n, "more attempt does", "more attempts do"), " not pass.</p>\n")
+		w.html(`<p class="dim">`, esc(english.Plural(n, "more attempt does", "more attempts do")), " not pass.</p>\n")
 	}
 	if len(passed) > 0 {
-		w.put(`<p><span class="good">`, Mark(check.Pass), "</span> ", english.Plural(len(passed), "attempt", "attempts"), ` passed: <span class="dim">`, esc(strings.Join(passed, ", ")), "</span></p>\n")
+		w.html(`<p><span class="good">`, esc(Mark(check.Pass)), "</span> ", esc(english.Plural(len(passed), "attempt", "attempts")), ` passed: <span class="dim">`, esc(strings.Join(passed, ", ")), "</span></p>\n")
 	}
 }
 
@@ -364,21 +363,21 @@ func (w *writer) variations(r *runner.Result) {
 		return
 	}
 	const maxPlaces = 50
-	w.put("<h3>What varies</h3>\n", `<table class="checks"><thead><tr><th></th><th scope="col">Location</th><th scope="col">Value</th><th scope="col">Attempts</th></tr></thead><tbody>`, "\n")
+	w.html("<h3>What varies</h3>\n", `<table class="checks"><thead><tr><th></th><th scope="col">Location</th><th scope="col">Value</th><th scope="col">Attempts</th></tr></thead><tbody>`, "\n")
 	for i, p := range places {
 		if i == maxPlaces {
-			w.put(`<tr><td></td><td colspan="3">`, english.Plural(len(places)-i, "more place", "more places"), "</td></tr>\n")
+			w.html(`<tr><td></td><td colspan="3">`, esc(english.Plural(len(places)-i, "more place", "more places")), "</td></tr>\n")
 			break
 		}
 		for n, v := range p.Values {
-			at := ""
+			var at safe.HTML
 			if n == 0 {
 				at = "<code>" + esc(p.At) + "</code>"
 			}
-			w.put(`<tr><td></td><td>`, at, "</td><td>", esc(ValueText(v)), "</td><td>", strconv.Itoa(len(v.In)), ` <span class="dim">`, esc(strings.Join(LabelsOf(r, v), ", ")), "</span></td></tr>\n")
+			w.html(`<tr><td></td><td>`, at, "</td><td>", esc(ValueText(v)), "</td><td>", esc(strconv.Itoa(len(v.In))), ` <span class="dim">`, esc(strings.Join(LabelsOf(r, v), ", ")), "</span></td></tr>\n")
 		}
 	}
-	w.put("</tbody></table>\n")
+	w.html("</tbody></table>\n")
 }
 
 // caseCommands run the case again, and show the runs that were kept.
@@ -397,8 +396,8 @@ func (w *writer) caseCommands(r *runner.Result) {
 			commands += "\na2aform runs report " + run.ShellWord(id) + " --to " + run.ShellWord("run-"+id+".html")
 		}
 	}
-	w.put("<h3>Repeat it, and see its runs where they were made</h3>\n", `<pre class="command">`, html.EscapeString(commands), "</pre>\n")
+	w.html("<h3>Repeat it, and see its runs where they were made</h3>\n", `<pre class="command">`, safe.EscapeHTML(commands), "</pre>\n")
 	if request := r.Curl(); request != "" && len(request) < maxRequest {
-		w.put(`<details class="raw"><summary>The request as a command of curl</summary><pre>`, block(safe.Text(request)), "</pre></details>\n")
+		w.html(`<details class="raw"><summary>The request as a command of curl</summary><pre>`, block(safe.Text(request)), "</pre></details>\n")
 	}
 }

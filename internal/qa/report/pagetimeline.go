@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"html"
 	"maps"
 	"slices"
 	"strconv"
@@ -27,7 +26,7 @@ const (
 // entry is something that happened.
 type entry struct {
 	at    time.Time
-	class string // of the dot
+	class safe.HTML // of the dot
 	name  string
 	text  safe.Raw
 	raw   []byte // JSON as it was sent or received
@@ -40,20 +39,20 @@ func (w *writer) timeline(r *recording) {
 		return
 	}
 	w.section("", "What happened")
-	w.put(`<div class="times">`, "\n")
+	w.html(`<div class="times">`, "\n")
 	whole := r.whole()
 	raw := maxRaw
 	for i, l := range r.lines {
 		if hidden := len(r.lines) - maxFirst - maxLast; hidden > 0 && i >= maxFirst && i < maxFirst+hidden {
 			if i == maxFirst {
-				w.put(`<div><time></time><span></span><p class="dim">`, english.Plural(hidden, "more entry", "more entries"), " in the run file</p></div>\n")
+				w.html(`<div><time></time><span></span><p class="dim">`, esc(english.Plural(hidden, "more entry", "more entries")), " in the run file</p></div>\n")
 			}
 			continue
 		}
 		e := r.entry(l)
 		w.entry(&e, r.offset(e.at), whole, &raw)
 	}
-	w.put("</div></section>\n")
+	w.html("</div></section>\n")
 }
 
 // whole is how long the timeline is.
@@ -67,23 +66,23 @@ func (r *recording) whole() time.Duration {
 
 func (w *writer) entry(e *entry, offset, whole time.Duration, raw *int) {
 	at := strconv.FormatFloat(100*float64(offset)/float64(whole), 'f', 1, 64)
-	w.put(`<div><time>`, offsetText(offset), `</time><div class="track"><i class="dot `, e.class, `" style="left:`, at, `%"></i></div><div><p><b>`, html.EscapeString(e.name), "</b> ", escRaw(e.text), "</p>")
+	w.html(`<div><time>`, esc(offsetText(offset)), `</time><div class="track"><i class="dot `, e.class, `" style="left:`, esc(at), `%"></i></div><div><p><b>`, safe.EscapeHTML(e.name), "</b> ", escRaw(e.text), "</p>")
 	if e.head != "" || e.raw != nil {
-		w.put(`<details class="raw"><summary>`, html.EscapeString(rawTitle(e)), "</summary>")
+		w.html(`<details class="raw"><summary>`, safe.EscapeHTML(rawTitle(e)), "</summary>")
 		if e.head != "" {
-			w.put("<pre>", html.EscapeString(e.head), "</pre>")
+			w.html("<pre>", safe.EscapeHTML(e.head), "</pre>")
 		}
 		switch {
 		case e.raw == nil:
 		case *raw <= 0:
-			w.put(`<p class="dim">Left out, as the bodies before it fill the page. The run file has it.</p>`)
+			w.html(`<p class="dim">Left out, as the bodies before it fill the page. The run file has it.</p>`)
 		default:
 			*raw -= min(len(e.raw), maxBody)
-			w.put("<pre>", block(safe.Text(indented(e.raw))), "</pre>")
+			w.html("<pre>", block(safe.Text(indented(e.raw))), "</pre>")
 		}
-		w.put("</details>")
+		w.html("</details>")
 	}
-	w.put("</div></div>\n")
+	w.html("</div></div>\n")
 }
 
 func rawTitle(e *entry) string {
@@ -162,7 +161,7 @@ func headerText(first string, header map[string][]string) string {
 	return sb.String()
 }
 
-func stateClass(state string) string {
+func stateClass(state string) safe.HTML {
 	switch state {
 	case "completed", "answered":
 		return "good"

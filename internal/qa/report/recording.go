@@ -74,9 +74,12 @@ func (r *recording) verdict() check.Verdict {
 }
 
 // ending is how the run ended: in a word, in a sentence, and how that is colored.
-func (r *recording) ending() (word, text, class string) {
+func (r *recording) ending() (word, text string, class safe.HTML) {
 	word = r.info.Outcome.Line(maxLine).String()
-	endings := map[string][2]string{
+	endings := map[string]struct {
+		text  string
+		class safe.HTML
+	}{
 		"completed": {"completed the task", "good"}, "answered": {"answered with a message", "good"}, "failed": {"says that the task failed", "bad"},
 		"rejected": {"rejected the request", "bad"}, "canceled": {"canceled the task", "warn"}, "refused": {"refused the message", "bad"}, "crashed": {"crashed", "bad"},
 		"input-required": {"waits for an answer", "warn"}, "auth-required": {"waits for credentials", "warn"},
@@ -84,7 +87,7 @@ func (r *recording) ending() (word, text, class string) {
 	ending, ok := endings[word]
 	switch {
 	case ok:
-		text, class = "The agent "+ending[0], ending[1]
+		text, class = "The agent "+ending.text, ending.class
 	case word == "lost":
 		text, class = "It is unknown what happened to the message", "bad"
 	case word == "interrupted":
