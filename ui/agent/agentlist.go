@@ -38,26 +38,26 @@ type agentRow struct {
 	nameWidth int
 }
 
-// Typed is what one would type to open the row.
-func (r agentRow) Typed() string {
+// typed is what one would type to open the row.
+func (r agentRow) typed() string {
 	if r.Saved != nil {
 		return r.Saved.Name
 	}
 	return r.Ref
 }
 
-// MayBeSaved reports an agent that has an address and no name of the user's.
-func (r agentRow) MayBeSaved() bool { return r.Saved == nil && r.Card == nil && !r.IsDemo }
+// mayBeSaved reports an agent that has an address and no name of the user's.
+func (r agentRow) mayBeSaved() bool { return r.Saved == nil && r.Card == nil && !r.IsDemo }
 
-// WasOpened reports an agent that is listed because it was opened.
-func (r agentRow) WasOpened() bool { return r.MayBeSaved() && !r.InCatalog }
+// wasOpened reports an agent that is listed because it was opened.
+func (r agentRow) wasOpened() bool { return r.mayBeSaved() && !r.InCatalog }
 
 // The groups of the list, in its order.
 const (
-	OfRepository = "This repository"
-	OfUser       = "Saved"
-	OpenedBefore = "Opened before"
-	BuiltIn      = "Built in"
+	ofRepository = "This repository"
+	ofUser       = "Saved"
+	openedBefore = "Opened before"
+	builtIn      = "Built in"
 )
 
 // agentList are the agents that are known, and which of them are shown.
@@ -77,7 +77,7 @@ type agentList struct {
 func newAgentList(demo *store.Agent) agentList {
 	l := agentList{FilterList: kit.NewFilterList("name or address"), Drawn: map[int]int{}}
 	if demo != nil {
-		l.demo = []agentRow{{Group: BuiltIn, Name: demo.Name, IsDemo: true, Description: demo.About, Skills: demo.Skills}}
+		l.demo = []agentRow{{Group: builtIn, Name: demo.Name, IsDemo: true, Description: demo.About, Skills: demo.Skills}}
 		l.join()
 	}
 	return l
@@ -104,9 +104,9 @@ func loadAgents(keep *store.Store, dir string) (m knownAgents) {
 	saved, problems := savedAgents(keep, dir)
 	m.Problems = append(m.Problems, problems...)
 	for i, a := range saved {
-		r := agentRow{Group: OfUser, Name: safe.Text(a.Name), Ref: a.Ref(), Saved: &saved[i], Origin: kit.OriginOf(safe.Text(a.URL))}
+		r := agentRow{Group: ofUser, Name: safe.Text(a.Name), Ref: a.Ref(), Saved: &saved[i], Origin: kit.OriginOf(safe.Text(a.URL))}
 		if a.Local {
-			r.Group = OfRepository
+			r.Group = ofRepository
 		}
 		if at := slices.IndexFunc(recent, func(o store.Agent) bool { return located(o.Ref) == located(r.Ref) }); at >= 0 {
 			r.Used, r.Called = recent[at].Used, recent[at].Name
@@ -120,7 +120,7 @@ func loadAgents(keep *store.Store, dir string) (m knownAgents) {
 			continue
 		}
 		address, _, _ := a2aclient.Locate(a.Ref)
-		m.Rows = append(m.Rows, agentRow{Group: OpenedBefore, Name: a.Name, Ref: a.Ref, Used: a.Used, Catalog: a.Catalog, Origin: kit.OriginOf(safe.Text(address)), Description: a.About, Skills: a.Skills})
+		m.Rows = append(m.Rows, agentRow{Group: openedBefore, Name: a.Name, Ref: a.Ref, Used: a.Used, Catalog: a.Catalog, Origin: kit.OriginOf(safe.Text(address)), Description: a.About, Skills: a.Skills})
 	}
 	return m
 }
@@ -144,8 +144,8 @@ func savedAgents(keep *store.Store, dir string) ([]store.Saved, []error) {
 	return keep.Saved(dir)
 }
 
-// Take shows what was read.
-func (l *agentList) Take(m knownAgents) {
+// take shows what was read.
+func (l *agentList) take(m knownAgents) {
 	l.known, l.Problems, l.Kept = m.Rows, m.Problems, m.Kept
 	l.join()
 }
@@ -158,9 +158,9 @@ func (l *agentList) nameWidth() (widest int) {
 	return widest
 }
 
-// EachLine visits the lines of the list: n counts them, row is in Shown. A heading comes
+// eachLine visits the lines of the list: n counts them, row is in Shown. A heading comes
 // before the row i of Shown as -i-1.
-func (l *agentList) EachLine(visit func(n, row int)) {
+func (l *agentList) eachLine(visit func(n, row int)) {
 	n, group := 0, ""
 	for i, index := range l.Shown {
 		if g := l.Rows[index].Group; g != group {
@@ -175,15 +175,15 @@ func (l *agentList) EachLine(visit func(n, row int)) {
 
 // Lines is how many lines the list has, with its headings.
 func (l *agentList) Lines() (n int) {
-	l.EachLine(func(int, int) { n++ })
+	l.eachLine(func(int, int) { n++ })
 	return n
 }
 
-// IsNew reports a list of which the user added nothing.
-func (l *agentList) IsNew() bool { return len(l.Rows) == len(l.demo) }
+// isNew reports a list of which the user added nothing.
+func (l *agentList) isNew() bool { return len(l.Rows) == len(l.demo) }
 
-// Chosen is the row under the cursor.
-func (l *agentList) Chosen() (r agentRow, ok bool) {
+// chosen is the row under the cursor.
+func (l *agentList) chosen() (r agentRow, ok bool) {
 	row, ok := l.Row()
 	if !ok {
 		return r, false
@@ -191,9 +191,9 @@ func (l *agentList) Chosen() (r agentRow, ok bool) {
 	return l.Rows[row], true
 }
 
-// OpenCatalog puts the agents of a catalog above the known ones. The host of the catalog is one that the user named, if isOwn is
+// openCatalog puts the agents of a catalog above the known ones. The host of the catalog is one that the user named, if isOwn is
 // true.
-func (l *agentList) OpenCatalog(c *catalog.Catalog, isOwn bool) {
+func (l *agentList) openCatalog(c *catalog.Catalog, isOwn bool) {
 	l.catalog, l.Cursor = rowsOf(c, isOwn), 0
 	l.Filter.SetValue("")
 	l.join()
@@ -219,8 +219,8 @@ func rowsOf(c *catalog.Catalog, isOwn bool) []agentRow {
 	return rows
 }
 
-// CloseCatalog leaves the agents of a catalog; false if none is open.
-func (l *agentList) CloseCatalog() bool {
+// closeCatalog leaves the agents of a catalog; false if none is open.
+func (l *agentList) closeCatalog() bool {
 	if l.catalog == nil {
 		return false
 	}

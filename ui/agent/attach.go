@@ -34,8 +34,8 @@ type schemaAttachedMsg struct {
 	Err   error
 }
 
-// Action says what was done.
-func (m schemaAttachedMsg) Action() kit.Action {
+// action says what was done.
+func (m schemaAttachedMsg) action() kit.Action {
 	file := safe.Text(filepath.Base(m.Saved.Ref)).Line(80).String()
 	switch {
 	case m.Err != nil:
@@ -82,9 +82,9 @@ func readSchema(m schemaReadMsg, typed string) schemaReadMsg {
 	return m
 }
 
-// Take closes the dialog. Where the file has several schemas it asks for one, and where the
+// take closes the dialog. Where the file has several schemas it asks for one, and where the
 // file cannot be used it says so in the dialog; then it is not ok.
-func (m schemaReadMsg) Take(h *kit.Host) (ok bool) {
+func (m schemaReadMsg) take(h *kit.Host) (ok bool) {
 	switch {
 	case m.from != nil && h.Overlay != m.from:
 		return false // it was closed
@@ -108,9 +108,9 @@ func (m schemaReadMsg) Take(h *kit.Host) (ok bool) {
 	return true
 }
 
-// Apply attaches the schema to the skill of an agent, and keeps it with the saved agent of the
+// apply attaches the schema to the skill of an agent, and keeps it with the saved agent of the
 // user, if it is one. The answer goes to the screen as an [schemaAttachedMsg].
-func (m schemaReadMsg) Apply(h *kit.Host, agent *a2aclient.Agent, saved *store.Saved) tea.Cmd {
+func (m schemaReadMsg) apply(h *kit.Host, agent *a2aclient.Agent, saved *store.Saved) tea.Cmd {
 	keep := h.Options.Store
 	done := schemaAttachedMsg{Saved: store.SavedSchema{Skill: m.skill.Exact(), Ref: m.ref}} //nolint:forbidigo // kept under the skill's id
 	return h.Writes.TrackWrites(kit.Later(m.to, func() tea.Msg {

@@ -152,11 +152,11 @@ func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case publishedMsg:
 		return s.offerPublished(m), nil
 	case schemaReadMsg:
-		if m.Take(s.Host) {
-			return kit.Action{}, m.Apply(s.Host, s.agent, s.way.Saved)
+		if m.take(s.Host) {
+			return kit.Action{}, m.apply(s.Host, s.agent, s.way.Saved)
 		}
 	case schemaAttachedMsg:
-		return m.Action(), s.useAttached(m)
+		return m.action(), s.useAttached(m)
 	case tea.KeyPressMsg:
 		if s.isOpening {
 			s.early = append(s.early, m)

@@ -129,9 +129,9 @@ func (s *ConnectScreen) openRow(r agentRow, askCredentials bool) tea.Cmd {
 	if r.IsDemo {
 		return s.openDemo()
 	}
-	s.input.SetValue(r.Typed())
+	s.input.SetValue(r.typed())
 	s.input.CursorEnd()
-	t := target{name: r.Typed(), keep: s.Host.Options.Store, catalog: r.Catalog, askCredentials: askCredentials, card: r.Card, find: func() (string, *store.Saved, error) {
+	t := target{name: r.typed(), keep: s.Host.Options.Store, catalog: r.Catalog, askCredentials: askCredentials, card: r.Card, find: func() (string, *store.Saved, error) {
 		return r.Ref, r.Saved, nil
 	}}
 	if t.card != nil {
@@ -212,7 +212,7 @@ func (s *ConnectScreen) giveUp() {
 func (s *ConnectScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case knownAgents:
-		s.agents.Take(msg)
+		s.agents.take(msg)
 		s.onList = s.onList && len(s.agents.Rows) > 0
 		return kit.Action{}, nil
 	case inputInfoMsg:
@@ -337,7 +337,7 @@ func (s *ConnectScreen) enter() tea.Cmd {
 // enterEmpty opens the agent that is marked in the list; where none is known yet, the demo
 // agent.
 func (s *ConnectScreen) enterEmpty() tea.Cmd {
-	row, ok := s.agents.Chosen()
+	row, ok := s.agents.chosen()
 	switch {
 	case ok:
 		return s.openRow(row, false)

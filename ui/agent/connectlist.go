@@ -28,7 +28,7 @@ func (s *ConnectScreen) Load() tea.Cmd {
 // for its own, which the user named if that is the way.
 func (s *ConnectScreen) showCatalog(c *catalog.Catalog, way kit.DialOptions) kit.Action {
 	l := &s.agents
-	l.OpenCatalog(c, way.Catalog == "" && (way.Saved == nil || !way.Saved.Local))
+	l.openCatalog(c, way.Catalog == "" && (way.Saved == nil || !way.Saved.Local))
 	s.onList = len(l.Rows) > 0
 	return kit.Infof("%s. / filters them, esc closes the catalog.", c.Summary())
 }
@@ -57,7 +57,7 @@ func remember(keep *store.Store, m CardMsg) {
 func (s *ConnectScreen) leaveList() {
 	switch l := &s.agents; {
 	case l.ClearFilter():
-	case l.CloseCatalog():
+	case l.closeCatalog():
 		s.onList = len(l.Rows) > 0
 	default:
 		s.giveUp()
@@ -97,7 +97,7 @@ var connectKeys = struct{ Filter, Save, Forget key.Binding }{
 }
 
 func (s *ConnectScreen) listKeys(demo, again kit.Key) []kit.Key {
-	row, ok := s.agents.Chosen()
+	row, ok := s.agents.chosen()
 	none := kit.Unless(ok, "no agent is in sight")
 	again.SetKeys("r", "ctrl+r")
 	again.SetHelp("r", again.Help().Desc)
@@ -110,8 +110,8 @@ func (s *ConnectScreen) listKeys(demo, again kit.Key) []kit.Key {
 		again,
 		kit.On(connectKeys.Filter, s.agents.StartFilter),
 		kit.When(kit.Keys.Credentials, none, func() tea.Cmd { return s.openRow(row, true) }),
-		kit.When(connectKeys.Save, kit.Unless(ok && row.MayBeSaved(), "it has a name already, or no address"), func() { s.Host.AskToSave(s, row.Ref, nil) }),
-		kit.When(connectKeys.Forget, kit.Unless(ok && row.WasOpened(), "a saved one is removed by a2aform agents remove"), func() { s.askToForget(row) }),
+		kit.When(connectKeys.Save, kit.Unless(ok && row.mayBeSaved(), "it has a name already, or no address"), func() { s.Host.AskToSave(s, row.Ref, nil) }),
+		kit.When(connectKeys.Forget, kit.Unless(ok && row.wasOpened(), "a saved one is removed by a2aform agents remove"), func() { s.askToForget(row) }),
 		demo,
 		kit.On(line, s.toLine),
 		s.Host.Nav.HistoryKey(kit.PlainKeys.History),
@@ -189,7 +189,7 @@ func (s *ConnectScreen) isBeside() bool { return s.Width >= twoPanes }
 
 // border is that between the list and the chosen agent.
 func (s *ConnectScreen) border() kit.Border {
-	if _, ok := s.agents.Chosen(); !ok || !s.isBeside() {
+	if _, ok := s.agents.chosen(); !ok || !s.isBeside() {
 		return kit.Border{}
 	}
 	return kit.Border{Of: "agents", Usual: s.Width / 2, Room: s.Width}
@@ -204,7 +204,7 @@ func (s *ConnectScreen) panes(first, height int) []string {
 	for _, line := range problems {
 		sb.WriteString(line + "\n")
 	}
-	row, ok := s.agents.Chosen()
+	row, ok := s.agents.chosen()
 	st, below := s.Styles(), 0
 	switch {
 	case ok && s.isBeside():
@@ -224,7 +224,7 @@ func (s *ConnectScreen) panes(first, height int) []string {
 
 func (s *ConnectScreen) listPane(first, width, height int, right []string) kit.Pane {
 	lines := s.rows(first+1, width-kit.FrameWidth, height-kit.FrameHeight)
-	if s.agents.IsNew() {
+	if s.agents.isNew() {
 		hint := kit.Wrap("Type an address above to open another agent.", width-kit.FrameWidth, 0, s.Styles().Dim)
 		lines = append(append(lines, ""), hint...)
 	}
@@ -232,7 +232,7 @@ func (s *ConnectScreen) listPane(first, width, height int, right []string) kit.P
 }
 
 func (s *ConnectScreen) listNote() string {
-	if s.agents.IsNew() {
+	if s.agents.isNew() {
 		return ""
 	}
 	return fmt.Sprint(len(s.agents.Rows))

@@ -45,7 +45,7 @@ func (s *ConnectScreen) topLines() []string {
 	}
 	lines := st.Pane.Draw(kit.Pane{Title: "Open an agent", Lines: []string{s.lineView()}, Width: s.Width, Height: linePane, HasFocus: !s.onList})
 	lines = append(lines, s.standing()...)
-	if _, ok := s.agents.Chosen(); !ok || !s.onList {
+	if _, ok := s.agents.chosen(); !ok || !s.onList {
 		lines = append(lines, s.credentialsLine()...)
 	}
 	return lines
@@ -96,7 +96,7 @@ func (s *ConnectScreen) standing() []string {
 // kind and where they come from, never what they are.
 func (s *ConnectScreen) credentialsLine() []string {
 	st := s.Styles()
-	row, isRow := s.agents.Chosen()
+	row, isRow := s.agents.chosen()
 	if !s.onList || !isRow {
 		row = agentRow{Origin: s.about.origin}
 	}
@@ -191,7 +191,7 @@ func (s *ConnectScreen) rows(first, width, room int) (lines []string) {
 func (s *ConnectScreen) visibleRows(first, width, room int) (lines []string) {
 	l := &s.agents
 	at, total := 0, 0
-	l.EachLine(func(n, i int) {
+	l.eachLine(func(n, i int) {
 		if i == l.Cursor {
 			at = n
 		}
@@ -199,7 +199,7 @@ func (s *ConnectScreen) visibleRows(first, width, room int) (lines []string) {
 	})
 	top := max(min(at-room/2, total-room), 0)
 	columns := columnsOf(l, width)
-	l.EachLine(func(n, i int) {
+	l.eachLine(func(n, i int) {
 		switch {
 		case n < top || n >= top+room:
 		case i < 0:
@@ -282,7 +282,7 @@ func (s *ConnectScreen) Point(column, line int) bool {
 
 // Coach implements [kit.Coach].
 func (s *ConnectScreen) Coach() string {
-	row, ok := s.agents.Chosen()
+	row, ok := s.agents.chosen()
 	switch {
 	case s.opening.name != "" || s.err != nil || s.agents.Filtering:
 		return ""

@@ -83,7 +83,7 @@ func (c cardFacts) interfaces() (speaks kit.Fact, others []kit.Fact) {
 func (c cardFacts) signIn() (facts []kit.Fact) {
 	st := c.Styles
 	if !c.Card.AuthNote.IsEmpty() {
-		facts = append(facts, kit.Fact{Label: "Sign-in", Text: kit.Line(c.Card.AuthNote) + c.Given(), Style: st.Warn})
+		facts = append(facts, kit.Fact{Label: "Sign-in", Text: kit.Line(c.Card.AuthNote) + c.given(), Style: st.Warn})
 	}
 	if c.Dialed != nil {
 		return facts
@@ -96,8 +96,8 @@ func (c cardFacts) signIn() (facts []kit.Fact) {
 	return facts
 }
 
-// Given says what to do about credentials.
-func (c cardFacts) Given() string {
+// given says what to do about credentials.
+func (c cardFacts) given() string {
 	switch {
 	case c.Dialed != nil || len(c.Card.Schemes) == 0:
 		return ""
@@ -132,8 +132,8 @@ func extensionState(e a2aclient.Extension) (mark, note string) {
 	return "○", "not used"
 }
 
-// SignedChip is whether the card is signed, as far as it fits into the header.
-func (c cardFacts) SignedChip() string {
+// signedChip is whether the card is signed, as far as it fits into the header.
+func (c cardFacts) signedChip() string {
 	switch {
 	case c.Card.Signatures == 0:
 		return "unsigned"

@@ -122,7 +122,7 @@ func (s *CardScreen) Chips() string {
 		chips = append(chips, "streams")
 	}
 	if s.card.Signatures > 0 {
-		chips = append(chips, s.facts().SignedChip())
+		chips = append(chips, s.facts().signedChip())
 	}
 	return s.Styles().Dim.Render(strings.Join(chips, " · "))
 }
@@ -153,7 +153,7 @@ func (s *CardScreen) summary() []string {
 		lines = append(lines, kit.Wrap("✗ "+s.dialed.Error(), s.Width, 2, st.Bad)...)
 	}
 	if !s.card.AuthNote.IsEmpty() {
-		lines = append(lines, kit.Wrap("Sign-in: "+kit.Line(s.card.AuthNote)+s.facts().Given(), s.Width, 2, st.Warn)...)
+		lines = append(lines, kit.Wrap("Sign-in: "+kit.Line(s.card.AuthNote)+s.facts().given(), s.Width, 2, st.Warn)...)
 	}
 	if line := s.problemLine(s.Width); line != "" {
 		lines = append(lines, line)

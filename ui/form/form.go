@@ -300,7 +300,7 @@ func (s *Screen) submit(data []byte, isPrivate bool, notices []string, isInvalid
 		return kit.Action{Push: s.openParts().At(at), Status: kit.Errorf("Not sent. %s", kit.Sentence(err.Error())).Status}
 	}
 	s.editor.unused = nil
-	s.parts.Apply(plan)
+	s.parts.apply(plan)
 	notices = append(append(s.notes().notices(), s.parts.Notices(s.Input.Tag)...), notices...)
 	if s.isUnconfirmed() {
 		plan.Request().MessageID = s.unconfirmed.MessageID

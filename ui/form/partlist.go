@@ -143,8 +143,8 @@ func (p *MessagePart) Check() error {
 	return nil
 }
 
-// Apply adds the parts to the plan of the form, whose agent writes them.
-func (l *PartList) Apply(plan *run.Plan) {
+// apply adds the parts to the plan of the form, whose agent writes them.
+func (l *PartList) apply(plan *run.Plan) {
 	isBefore := true
 	for _, p := range l.All() {
 		if p.Kind == Form {

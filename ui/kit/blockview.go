@@ -57,7 +57,7 @@ func OpenBlocks(h *Host, name string, blocks []render.Block) Action {
 			return h.Nav.OpenFile(name, f.File)
 		}
 	}
-	if list, ok := ListOf(blocks); ok {
+	if list, ok := listOf(blocks); ok {
 		return h.Nav.OpenList(name, list)
 	}
 	return Action{Push: NewBlockView(h, name, func(width int, style draw.Style) *draw.Drawing {
@@ -125,9 +125,9 @@ func ExporterOf(document *render.Document, title string, width int) Exporter {
 	}
 }
 
-// QueryExporterOf exports what a query is about: the rows of a result that is one table, however
+// queryExporterOf exports what a query is about: the rows of a result that is one table, however
 // many parts they came in, else all data.
-func QueryExporterOf(document *render.Document, title string, width int) Exporter {
+func queryExporterOf(document *render.Document, title string, width int) Exporter {
 	g, ok := onlyGrid(document)
 	if !ok {
 		return ExporterOf(document, title, width)
@@ -148,8 +148,8 @@ func onlyGrid(d *render.Document) (*table.Table, bool) {
 	return g, ok
 }
 
-// OpenJSON shows the data of a document as JSON; of several the user chooses one.
-func OpenJSON(h *Host, d *render.Document) Action {
+// openJSON shows the data of a document as JSON; of several the user chooses one.
+func openJSON(h *Host, d *render.Document) Action {
 	roots := d.Trees()
 	if g, ok := onlyGrid(d); ok {
 		root, _ := g.Tree(0)
@@ -173,7 +173,7 @@ func OpenJSON(h *Host, d *render.Document) Action {
 
 // JSONKey opens the data of a document as JSON; d is nil where there is none.
 func JSONKey(h *Host, d *render.Document) Key {
-	return When(Keys.JSON, Unless(d != nil && len(d.Trees()) > 0, "there is no data here"), func() Action { return OpenJSON(h, d) })
+	return When(Keys.JSON, Unless(d != nil && len(d.Trees()) > 0, "there is no data here"), func() Action { return openJSON(h, d) })
 }
 
 // UseKey offers the forms that the data of a document suits, about which says what it is.
@@ -225,7 +225,7 @@ func (b *BlockView) Keys() []Key {
 		UseKey(b.Host, b.Whole, "this result"),
 		When(BlockKeys.PreviousLink, b.CannotOpen(), func() Action { return b.next(-1) }),
 		When(BlockKeys.PreviousProblem, b.NoProblem(), func() Action { return b.NextProblem(-1, &b.Lines, 0) }),
-	}, ScrollKeys, []Key{PagerKey(b.Host, &b.Lines, b.Width)}, exports.CommandKeys())
+	}, ScrollKeys, []Key{pagerKey(b.Host, &b.Lines, b.Width)}, exports.CommandKeys())
 }
 
 func (b *BlockView) Help() []string {

@@ -24,9 +24,9 @@ var formatNotes = []string{
 	"for issues, wikis and chats", "one page, light and dark, to print or send", "as on the screen",
 }
 
-// AskExport asks for a format, then for a path, and writes. What says what is
+// askExport asks for a format, then for a path, and writes. What says what is
 // written, such as "the result" or "these rows".
-func AskExport(s Screen, h *Host, what, name string, write Exporter) {
+func askExport(s Screen, h *Host, what, name string, write Exporter) {
 	formats := export.Formats()
 	labels := make([]string, len(formats))
 	for i, f := range formats {
@@ -59,7 +59,7 @@ func DocumentExports(h *Host, to Screen, document *render.Document, name string,
 	return Exports{
 		Host: h, To: to, Name: name, Why: why,
 		Of:       func() (string, Exporter) { return "the result", ExporterOf(document, name, width) },
-		ForQuery: func() (string, Exporter) { return "the whole result", QueryExporterOf(document, name, width) },
+		ForQuery: func() (string, Exporter) { return "the whole result", queryExporterOf(document, name, width) },
 	}
 }
 
@@ -67,7 +67,7 @@ func DocumentExports(h *Host, to Screen, document *render.Document, name string,
 func (e Exports) ExportKey() Key {
 	return When(Keys.Export, e.Why, func() {
 		what, write := e.Of()
-		AskExport(e.To, e.Host, what, e.Name, write)
+		askExport(e.To, e.Host, what, e.Name, write)
 	})
 }
 

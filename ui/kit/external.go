@@ -47,8 +47,8 @@ var _ = RegisterKeys("reading", &ReadingKeys)
 // ReadingKeys are those of screens with a long text.
 var ReadingKeys = struct{ Pager key.Binding }{Pager: Bind("Open in $PAGER", "|")}
 
-// PagerKey opens a text that does not fit into its window in the user's pager.
-func PagerKey(h *Host, lines *Scroll, width int) Key {
+// pagerKey opens a text that does not fit into its window in the user's pager.
+func pagerKey(h *Host, lines *Scroll, width int) Key {
 	window := lines.Lines[min(lines.Top, len(lines.Lines)):min(lines.Top+lines.Height, len(lines.Lines))]
 	isCut := slices.ContainsFunc(window, func(line string) bool { return ansi.StringWidth(line) > width })
 	why := Unless(isCut || len(lines.Lines) > lines.Height, "all of it is in sight")

@@ -23,8 +23,8 @@ type List struct {
 // maxWords is how many lines of text beside a table are shown above it. A longer text is read as a text, in which the table is a part.
 const maxWords = 4
 
-// ListOf returns blocks that are one list: alone, in an object whose other values are short, or in a short text; not ok for anything else.
-func ListOf(blocks []render.Block) (list List, ok bool) {
+// listOf returns blocks that are one list: alone, in an object whose other values are short, or in a short text; not ok for anything else.
+func listOf(blocks []render.Block) (list List, ok bool) {
 	var words []render.Block
 	for _, b := range blocks {
 		switch b := b.(type) {
@@ -61,7 +61,7 @@ func ListIn(d *render.Document) (list List, ok bool) {
 	if d == nil || len(d.Sections) != 1 {
 		return List{}, false
 	}
-	list, ok = ListOf(d.Sections[0].Blocks)
+	list, ok = listOf(d.Sections[0].Blocks)
 	list.Whole = d
 	return list, ok
 }

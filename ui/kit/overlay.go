@@ -71,7 +71,7 @@ func (o *Overlay) Draw(screen *Backdrop) []string {
 	for i, line := range dialog {
 		dialog[i] = o.Host.Styles.Raised.Line(line, width+FrameWidth)
 	}
-	return st.Over(screen, dialog, column, row)
+	return st.over(screen, dialog, column, row)
 }
 
 // hasOwnTitle reports whether the first line of the view is a title, which the frame has
@@ -238,11 +238,11 @@ func (h *Host) updatePicker(o *Overlay, msg tea.Msg) tea.Cmd {
 	if i := o.Picker.Hovered(); o.Moved != nil && !result.Done && i >= 0 {
 		o.Moved(i)
 	}
-	return tea.Batch(cmd, h.ApplyChoice(o, result))
+	return tea.Batch(cmd, h.applyChoice(o, result))
 }
 
-// ApplyChoice does what came of a picker.
-func (h *Host) ApplyChoice(o *Overlay, result picker.Result) tea.Cmd {
+// applyChoice does what came of a picker.
+func (h *Host) applyChoice(o *Overlay, result picker.Result) tea.Cmd {
 	if !result.Done {
 		return nil
 	}
@@ -275,7 +275,7 @@ func (h *Host) ClickOverlay(column, line int) tea.Cmd {
 	case line < 0:
 		return h.UpdateOverlay(KeyPress(o.closing().Keys()[0]))
 	case o.Picker != nil:
-		return h.ApplyChoice(o, o.Picker.Click(line))
+		return h.applyChoice(o, o.Picker.Click(line))
 	case o.Prompt != nil:
 		if result := o.Prompt.Click(line); result.Changed && o.Typed != nil {
 			return o.Typed(result.Text)

@@ -311,7 +311,7 @@ func (p *Pager) Keys() []Key {
 		}, table...)
 	}
 	width, _ := p.FrameRoom()
-	return append(append(table, ScrollKeys...), PagerKey(p.Host, &p.lines, width))
+	return append(append(table, ScrollKeys...), pagerKey(p.Host, &p.lines, width))
 }
 
 // Scroll is a window over lines.

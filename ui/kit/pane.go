@@ -180,8 +180,8 @@ func Keep(screen []string, width int) *Backdrop {
 	return b
 }
 
-// Over lays a dialog, whose lines are of one width, over a backdrop, at a column and a row.
-func (st *PaneStyle) Over(behind *Backdrop, dialog []string, column, row int) []string {
+// over lays a dialog, whose lines are of one width, over a backdrop, at a column and a row.
+func (st *PaneStyle) over(behind *Backdrop, dialog []string, column, row int) []string {
 	lines := slices.Clone(behind.drawn)
 	if len(dialog) == 0 {
 		return lines

@@ -31,7 +31,7 @@ func TestPane(t *testing.T) {
 func TestDialogLiesOverTheScreen(t *testing.T) {
 	st := &PaneStyle{}
 	behind := []string{"first line", "东京东京东京", "\x1b[31mthird\x1b[m", ""}
-	got := st.Over(st.Dim(behind, 12), []string{"[dialog]", "[dialog]"}, 3, 1)
+	got := st.over(st.Dim(behind, 12), []string{"[dialog]", "[dialog]"}, 3, 1)
 	want := []string{"first line  ", "东 [dialog] ", "thi[dialog] ", "            "}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q\nwant %q", got, want)
@@ -54,7 +54,7 @@ func TestSizesAreExact(t *testing.T) {
 			}
 		}
 		dialog := st.Draw(Pane{Width: 6, Height: 2})
-		for _, l := range st.Over(st.Dim(lines, width), dialog, width-6, 0) {
+		for _, l := range st.over(st.Dim(lines, width), dialog, width-6, 0) {
 			if w := lipgloss.Width(l); w != width {
 				t.Fatalf("%d columns under a dialog, want %d: %q", w, width, l)
 			}
@@ -81,7 +81,7 @@ func TestAboutStandsBehindTheTitle(t *testing.T) {
 func TestBackdropKeepsItsColors(t *testing.T) {
 	var st PaneStyle
 	line := "\x1b[31mred\x1b[m and \x1b[32mgreen text\x1b[m"
-	got := st.Over(Keep([]string{line, line}, 18), []string{"[dialog]"}, 5, 1)
+	got := st.over(Keep([]string{line, line}, 18), []string{"[dialog]"}, 5, 1)
 	if want := fitPane(line, 18); got[0] != want {
 		t.Errorf("%q, want %q", got[0], want)
 	}

@@ -299,8 +299,8 @@ func shellWords(line string) (words []string) {
 	return words
 }
 
-// Difference colors a line of a difference of two texts: added, removed, and what says where.
-func (st *SyntaxStyle) Difference(line string) string {
+// difference colors a line of a difference of two texts: added, removed, and what says where.
+func (st *SyntaxStyle) difference(line string) string {
 	style := st.Text
 	switch {
 	case isMarkOfDifference(line):
@@ -332,7 +332,7 @@ func (st *SyntaxStyle) Code(language string) draw.Paint {
 	case "", "text", "txt", "plain", "markdown", "md":
 		return st.Text.Paint
 	case "diff", "patch", "udiff":
-		return st.Difference
+		return st.difference
 	case "sql", "lua", "haskell", "ada":
 		return func(line string) string { return st.source(line, "--") }
 	case "python", "py", "ruby", "rb", "yaml", "yml", "toml", "r", "perl", "make", "makefile", "dockerfile", "ini", "elixir", "julia":

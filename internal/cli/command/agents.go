@@ -133,22 +133,22 @@ func (a *Agents) openNamed(ctx context.Context, in *Environment, c *casefile.Cas
 		return nil, errNoAgent(in)
 	}
 	agent, err := a.once(ref, c, func() (*a2aclient.Agent, error) {
-		connect := a.Connect.Demanding(c.Entry.Transport, c.Entry.Version) // an agent must not inherit what is saved with another
+		connect := a.Connect.demanding(c.Entry.Transport, c.Entry.Version) // an agent must not inherit what is saved with another
 		if !a.IsOwn() {
 			connect = connect.At("")
 		}
 		if a.IsOwn() || ref != c.Agent || a.isSaved(ref) {
 			return a.fetched(ctx, in, &connect, func() (*a2aclient.Card, error) { return connect.Fetch(ctx, a.Streams, &flag, nil) })
 		}
-		if !connect.IsTrusted(originOf(ref)) {
+		if !connect.isTrusted(originOf(ref)) {
 			var had bool
-			if connect, had = connect.WithoutCredentials(); had {
+			if connect, had = connect.withoutCredentials(); had {
 				a.Streams.Warn("note: a case names the agent " + environmentLine(ref) + ", so no credentials of flags are sent there; to send them, name the agent with -a, save it, or allow its host with --trust")
 			}
 		}
 		return a.fetched(ctx, in, &connect, func() (*a2aclient.Card, error) { return connect.FetchFrom(ctx, a.Streams, c.Path, ref, a.files...) })
 	})
-	if err == nil && in.holdsSecret(c) && !a.Connect.IsTrusted(runner.PaceHost(agent)) {
+	if err == nil && in.holdsSecret(c) && !a.Connect.isTrusted(runner.PaceHost(agent)) {
 		return nil, &AgentError{Usagef("the case sends a variable of the environment %s to %s, which the environment does not name; allow the host with --trust %s",
 			in.Name, environmentLine(runner.PaceHost(agent)), environmentLine(runner.PaceHost(agent)))}
 	}
@@ -162,11 +162,11 @@ func (a *Agents) openIn(ctx context.Context, in *Environment, agent suite.Agent,
 	if err != nil {
 		return nil, err
 	}
-	connect := a.Connect.Demanding(c.Entry.Transport, c.Entry.Version)
+	connect := a.Connect.demanding(c.Entry.Transport, c.Entry.Version)
 	connect = connect.At("")
-	if !connect.IsTrusted(originOf(saved.URL)) {
+	if !connect.isTrusted(originOf(saved.URL)) {
 		var had bool
-		if connect, had = connect.WithoutCredentials(); had {
+		if connect, had = connect.withoutCredentials(); had {
 			a.Streams.Warn("note: the environment " + in.Name + " names the agent " + environmentLine(agent.Name) + ", so no credentials of flags are sent there; to send them, allow its host with --trust")
 		}
 	}

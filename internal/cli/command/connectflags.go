@@ -338,9 +338,9 @@ func (f *ConnectFlags) Endpoint() string {
 	return f.endpoint
 }
 
-// Demanding is the flags with a binding and a version in place of theirs, where these are not empty. A card without an
+// demanding is the flags with a binding and a version in place of theirs, where these are not empty. A card without an
 // interface of this binding is an error.
-func (f *ConnectFlags) Demanding(binding, version string) ConnectFlags {
+func (f *ConnectFlags) demanding(binding, version string) ConnectFlags {
 	changed := *f
 	changed.demanded = a2aclient.Binding(binding)
 	changed.version = cmp.Or(version, changed.version)

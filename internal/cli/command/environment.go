@@ -245,8 +245,8 @@ func (e *Environments) options() casefile.Options {
 	return o
 }
 
-// Paths returns the case files of the suite, or the directory of the cases if there is no suite.
-func (e *Environments) Paths() ([]string, []*tomlfile.Problem, error) {
+// paths returns the case files of the suite, or the directory of the cases if there is no suite.
+func (e *Environments) paths() ([]string, []*tomlfile.Problem, error) {
 	if e.Suite != nil {
 		files, problems := e.Suite.Files()
 		return files, problems, nil
@@ -324,7 +324,7 @@ func (e *Environments) ReadCases(paths []string, options casefile.Options) ([]*c
 	var problems []*tomlfile.Problem
 	if len(paths) == 0 {
 		var err error
-		if paths, problems, err = e.Paths(); err != nil {
+		if paths, problems, err = e.paths(); err != nil {
 			return nil, err
 		}
 	}

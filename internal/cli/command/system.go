@@ -99,14 +99,14 @@ func (s *Streams) Warn(text string) {
 	_, _ = fmt.Fprintln(s.Notes(), safe.Text(text).Block(maxWarning))
 }
 
-// Ask writes a question to standard error, without the end of the line.
-func (s *Streams) Ask(question string) {
+// ask writes a question to standard error, without the end of the line.
+func (s *Streams) ask(question string) {
 	_, _ = fmt.Fprint(s.Notes(), safe.Text(question).Line(maxWarning))
 }
 
 // Confirm asks a question that only "y" or "yes" answers with yes.
 func (s *Streams) Confirm(question string) bool {
-	s.Ask(question + " [y/N] ")
+	s.ask(question + " [y/N] ")
 	said, err := bufio.NewReader(s.In).ReadString('\n')
 	said = strings.TrimSpace(said)
 	return err == nil && (strings.EqualFold(said, "y") || strings.EqualFold(said, "yes"))

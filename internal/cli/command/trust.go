@@ -28,8 +28,8 @@ func (f *trustFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.Trusted, "trust", nil, "send credentials to this `HOST`, such as agents.example.com, though only a file of the repository, a card or a catalog names it, and messages of --endpoint, though the card is from another one; may be repeated; see a2aform agents trust")
 }
 
-// IsTrusted reports whether the command line says that credentials may go to an origin that a file names.
-func (f *trustFlags) IsTrusted(origin string) bool {
+// isTrusted reports whether the command line says that credentials may go to an origin that a file names.
+func (f *trustFlags) isTrusted(origin string) bool {
 	u, err := url.Parse(origin)
 	return err == nil && slices.ContainsFunc(f.Trusted, func(host string) bool {
 		return strings.EqualFold(host, u.Host) || strings.EqualFold(host, u.Hostname()) || strings.EqualFold(host, origin)
@@ -147,7 +147,7 @@ func (f *ConnectFlags) mayUse(keep *store.Store, agent *a2aclient.Agent, variabl
 	}
 	if hasFlags {
 		note = shown(saved.File) + " names the host " + shown(origin) + ", which gets the credentials of the command line"
-		if warning := OriginWarning(origin); warning != "" {
+		if warning := originWarning(origin); warning != "" {
 			note += ". " + warning
 		}
 	}
@@ -175,10 +175,10 @@ func (f *ConnectFlags) mayLeave(keep *store.Store, agent *a2aclient.Agent) (with
 		return f, false, nil
 	}
 	isSaved := f.saved != nil && !f.saved.Local && f.saved.Endpoint == f.endpoint
-	if trust := store.EndpointTrust(absolute(agent.Card().Source), to); !isSaved && !f.IsTrusted(to) && !keep.IsTrusted(trust) && !f.agreed[to] {
-		return nil, false, &store.EndpointError{Trust: trust, Card: from, Warning: OriginWarning(to)}
+	if trust := store.EndpointTrust(absolute(agent.Card().Source), to); !isSaved && !f.isTrusted(to) && !keep.IsTrusted(trust) && !f.agreed[to] {
+		return nil, false, &store.EndpointError{Trust: trust, Card: from, Warning: originWarning(to)}
 	}
-	without, had := f.WithoutCredentials()
+	without, had := f.withoutCredentials()
 	if had {
 		return nil, false, Usagef("the card is from %s, and messages go to %s, which is another host, so no credential is sent there; leave out the flags and headers with credentials", from, to)
 	}
@@ -219,9 +219,9 @@ func CheckEndpoint(s *Streams, ref, endpoint string, trusted []string) (address 
 		return address, nil
 	}
 	f := trustFlags{Trusted: trusted}
-	leaves := &store.EndpointError{Trust: store.EndpointTrust(ref, to), Card: from, Warning: OriginWarning(to)}
+	leaves := &store.EndpointError{Trust: store.EndpointTrust(ref, to), Card: from, Warning: originWarning(to)}
 	switch {
-	case f.IsTrusted(to):
+	case f.isTrusted(to):
 	case !s.InTTY || !s.OutTTY:
 		return "", leaves
 	case !s.Confirm(leaves.Asks() + " Save it?"):
@@ -252,15 +252,15 @@ func originOf(ref string) string {
 }
 
 func (f *trustFlags) mayGoTo(keep *store.Store, saved *store.Saved, origin string, sends []string) error {
-	if trust := saved.TrustIn(origin); !f.IsTrusted(origin) && !keep.IsTrusted(trust) {
-		return &store.UntrustedError{Trust: trust, Sends: sends, Warning: OriginWarning(origin)}
+	if trust := saved.TrustIn(origin); !f.isTrusted(origin) && !keep.IsTrusted(trust) {
+		return &store.UntrustedError{Trust: trust, Sends: sends, Warning: originWarning(origin)}
 	}
 	return nil
 }
 
-// WithoutCredentials returns the flags for an agent that neither the user nor a file of the user named: without
+// withoutCredentials returns the flags for an agent that neither the user nor a file of the user named: without
 // credentials, headers and certificate, whatever the flags say. It reports whether the flags gave any.
-func (f *ConnectFlags) WithoutCredentials() (flags ConnectFlags, had bool) {
+func (f *ConnectFlags) withoutCredentials() (flags ConnectFlags, had bool) {
 	flags = *f
 	flags.Credentials, flags.Cert, flags.Key = CredentialFlags{}, "", ""
 	return flags, !f.Credentials.isEmpty() || len(f.Credentials.Headers)+len(f.Credentials.params) > 0 || f.Cert != ""
@@ -331,8 +331,8 @@ func agree(s *Streams, keep *store.Store, trust store.Trust) error {
 	return nil
 }
 
-// OriginWarning says that the host of an origin looks like another one, and what it is in ASCII; "" where it does not.
-func OriginWarning(origin string) string {
+// originWarning says that the host of an origin looks like another one, and what it is in ASCII; "" where it does not.
+func originWarning(origin string) string {
 	u, err := url.Parse(origin)
 	if err != nil {
 		return ""
@@ -340,9 +340,9 @@ func OriginWarning(origin string) string {
 	return strings.Join(a2aclient.URLWarnings(u), " ")
 }
 
-// WarnOrigin is a note with [OriginWarning], if there is any.
+// WarnOrigin is a note with originWarning, if there is any.
 func (s *Streams) WarnOrigin(origin string) {
-	if warning := OriginWarning(origin); warning != "" {
+	if warning := originWarning(origin); warning != "" {
 		s.Warn("note: " + warning)
 	}
 }

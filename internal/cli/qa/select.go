@@ -204,8 +204,8 @@ func (o *caseFlags) Add(cmd *cobra.Command) {
 	f.StringVar(&o.table, "table", "", "one case for each row of this `FILE` (CSV, JSON Lines or JSON); ${row.NAME} is a cell; without --set and --data the columns of CSV are fields")
 }
 
-// IsFromFlags reports whether the flags make a case.
-func (o *caseFlags) IsFromFlags() bool {
+// isFromFlags reports whether the flags make a case.
+func (o *caseFlags) isFromFlags() bool {
 	return o.skill+o.schema+o.data+o.text+o.table != "" || len(o.sets) > 0
 }
 
@@ -228,8 +228,8 @@ func (o *caseFlags) input(s *command.Streams) (in casefile.Input, err error) {
 	return in, nil
 }
 
-// File returns a case file with the case, or with one case for each row of the table.
-func (o *caseFlags) File(s *command.Streams, options casefile.Options) (*casefile.File, error) {
+// file returns a case file with the case, or with one case for each row of the table.
+func (o *caseFlags) file(s *command.Streams, options casefile.Options) (*casefile.File, error) {
 	in, err := o.input(s)
 	if err != nil {
 		return nil, err

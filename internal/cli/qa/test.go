@@ -79,7 +79,7 @@ func NewTest(s *command.Streams, answer func(context.Context, *casefile.Case, *r
 				}
 			}
 			if watches {
-				if o.output != "text" || o.dryRun || o.IsFromFlags() {
+				if o.output != "text" || o.dryRun || o.isFromFlags() {
 					return command.Usagef("--watch runs the cases of files and prints text; it does not go with -o, --dry-run and the flags of a case")
 				}
 				return o.watch(cmd.Context(), s, args)
@@ -258,13 +258,13 @@ func (o *testOptions) cases(s *command.Streams, args []string) (*selected, error
 		}
 		o.failed = func(c *casefile.Case) bool { return log.HasFailed(o.NameInHistory(c), c.Name) }
 	}
-	if !o.IsFromFlags() {
+	if !o.isFromFlags() {
 		return o.read(&o.Environments, args, options)
 	}
 	if len(args) > 0 || o.onlyFailed {
 		return nil, command.Usagef("--skill, --set, --data, --text and --table make a case without a file; do not combine them with files or --failed")
 	}
-	file, err := o.File(s, options)
+	file, err := o.file(s, options)
 	if err != nil {
 		return nil, err
 	}
@@ -285,7 +285,7 @@ func (o *testOptions) checkStore(s *command.Streams) {
 
 // keep returns the store for the outcomes of cases; nil for a case from flags, and where nothing is recorded.
 func (o *testOptions) keep(s *command.Streams) *store.Store {
-	if o.IsFromFlags() || o.unrecorded {
+	if o.isFromFlags() || o.unrecorded {
 		return nil
 	}
 	return s.Store()

@@ -151,8 +151,8 @@ func (c *Coverage) Line() string {
 
 var nouns = map[string]string{"field": "fields", "choice": "choices", "branch": "branches"}
 
-// Unsent lists what no case sends, a line for each place.
-func (c *Coverage) Unsent() (lines []string) {
+// unsent lists what no case sends, a line for each place.
+func (c *Coverage) unsent() (lines []string) {
 	for _, id := range c.ids() {
 		if !c.skills[id.Exact()] {
 			lines = append(lines, id.Line(maxName).String()+": no case")

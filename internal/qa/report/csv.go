@@ -87,7 +87,7 @@ func (t *csvTable) Case(r *runner.Result) error {
 	for _, v := range violations(r) {
 		broken = append(broken, v.ID+" "+v.What)
 	}
-	row := tableRow{Case: r.Case.Name, Verdict: r.Verdict, MS: r.Took.Milliseconds(), Failed: failed(r), Broken: strings.Join(broken, "\n"), Repairs: strings.Join(Repairs(r), "\n"), Input: cellsOf(r), Output: export.Cells(outputOf(r))}
+	row := tableRow{Case: r.Case.Name, Verdict: r.Verdict, MS: r.Took.Milliseconds(), Failed: failed(r), Broken: strings.Join(broken, "\n"), Repairs: strings.Join(repairs(r), "\n"), Input: cellsOf(r), Output: export.Cells(outputOf(r))}
 	t.input.add(row.Input)
 	t.output.add(row.Output)
 	return t.encoder.Encode(row)

@@ -80,7 +80,7 @@ func newCase(r *runner.Result) caseJSON {
 	for _, p := range Variations(r) {
 		place := placeJSON{At: p.At}
 		for _, v := range p.Values {
-			seen := valueJSON{Missing: v.JSON == nil, Count: len(v.In), Attempts: LabelsOf(r, v)}
+			seen := valueJSON{Missing: v.JSON == nil, Count: len(v.In), Attempts: labelsOf(r, v)}
 			if v.JSON != nil {
 				seen.Value = v.JSON.Compact()
 			}
@@ -186,7 +186,7 @@ func newSummary(s *Summary) summaryJSON {
 		j.Times = append(j.Times, timesJSON{t.Until, t.P50.Milliseconds(), t.P95.Milliseconds(), t.P99.Milliseconds()})
 	}
 	if s.Coverage != nil {
-		j.Unsent = s.Coverage.Unsent()
+		j.Unsent = s.Coverage.unsent()
 	}
 	return j
 }

@@ -156,7 +156,7 @@ func (s *junitSuite) add(result *runner.Result) junitCase {
 	case check.Flaky:
 		for i := range result.Attempts {
 			if a := &result.Attempts[i]; a.Verdict != check.Pass {
-				c.Flaky = append(c.Flaky, junitRerun{"attempt " + Label(a), string(a.Verdict), attemptText(a)})
+				c.Flaky = append(c.Flaky, junitRerun{"attempt " + label(a), string(a.Verdict), attemptText(a)})
 			}
 		}
 	case check.Pass:
@@ -180,7 +180,7 @@ func attempts(r *runner.Result) string {
 	var sb strings.Builder
 	for i := range r.Attempts {
 		a := &r.Attempts[i]
-		fmt.Fprintf(&sb, "attempt %s: %s after %s\n%s", Label(a), a.Verdict, Seconds(a.Took), attemptText(a))
+		fmt.Fprintf(&sb, "attempt %s: %s after %s\n%s", label(a), a.Verdict, seconds(a.Took), attemptText(a))
 	}
 	return sb.String()
 }

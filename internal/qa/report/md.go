@@ -67,9 +67,9 @@ func (m *markdownReport) Case(r *runner.Result) error {
 	case check.Flaky:
 		m.flaky.add(caseMarkdown(r), maxMarkdown-maxProblems-maxPassed-2<<10)
 	case check.Pass:
-		m.rest.add(fmt.Sprintf("- %s %s · %s\n%s", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), Seconds(r.Took), toldMarkdown(r, "  ")), maxPassed)
+		m.rest.add(fmt.Sprintf("- %s %s · %s\n%s", marks[r.Verdict], codeSpan(line(r.Case.Name, maxName)), seconds(r.Took), toldMarkdown(r, "  ")), maxPassed)
 	case check.Skip:
-		m.rest.add(fmt.Sprintf("- %s %s · skipped: %s\n", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), CodeSpan(line(r.Skip, maxSeen))), maxPassed)
+		m.rest.add(fmt.Sprintf("- %s %s · skipped: %s\n", marks[r.Verdict], codeSpan(line(r.Case.Name, maxName)), codeSpan(line(r.Skip, maxSeen))), maxPassed)
 	}
 	return nil
 }
@@ -79,16 +79,16 @@ const maxListed = 20
 
 func caseMarkdown(r *runner.Result) string {
 	var sb strings.Builder
-	fmt.Fprintf(&sb, "\n#### %s %s\n\n%s · %s", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), CodeSpan(line(r.Case.Path, maxName)), Seconds(r.Took))
+	fmt.Fprintf(&sb, "\n#### %s %s\n\n%s · %s", marks[r.Verdict], codeSpan(line(r.Case.Name, maxName)), codeSpan(line(r.Case.Path, maxName)), seconds(r.Took))
 	if r.Repeats > 1 {
 		fmt.Fprintf(&sb, " · %d of %d passed, %d needed", r.Passed, r.Repeats, r.Need)
 	}
 	if r.Case.Why != "" {
-		sb.WriteString(" · why: " + CodeSpan(line(r.Case.Why, maxSeen)))
+		sb.WriteString(" · why: " + codeSpan(line(r.Case.Why, maxSeen)))
 	}
 	sb.WriteString("\n\n")
 	if r.Err != nil {
-		sb.WriteString("- " + CodeSpan(line(r.Err.Error(), maxSeen*4)) + "\n")
+		sb.WriteString("- " + codeSpan(line(r.Err.Error(), maxSeen*4)) + "\n")
 	}
 	n := 0
 	for _, a := range r.Attempts {
@@ -112,7 +112,7 @@ func caseMarkdown(r *runner.Result) string {
 		if i == maxVaried {
 			break
 		}
-		sb.WriteString("- varies " + CodeSpan(PlaceText(p)) + "\n")
+		sb.WriteString("- varies " + codeSpan(PlaceText(p)) + "\n")
 	}
 	return sb.String()
 }
@@ -120,7 +120,7 @@ func caseMarkdown(r *runner.Result) string {
 // toldMarkdown lists the rules that the agent broke, and what the client put right.
 func toldMarkdown(r *runner.Result, indent string) (text string) {
 	for _, n := range toldOf(r) {
-		text += indent + "- " + n.word + ": " + CodeSpan(line(n.text, maxSeen)) + "\n"
+		text += indent + "- " + n.word + ": " + codeSpan(line(n.text, maxSeen)) + "\n"
 	}
 	return text
 }
@@ -128,23 +128,23 @@ func toldMarkdown(r *runner.Result, indent string) (text string) {
 func lineMarkdown(l check.Line) string {
 	text := "**" + l.Check + "** "
 	if l.At != "" {
-		text += CodeSpan(line(l.At, maxName)) + " "
+		text += codeSpan(line(l.At, maxName)) + " "
 	}
-	text += "expected " + CodeSpan(line(l.Expected, maxSeen)) + ", "
+	text += "expected " + codeSpan(line(l.Expected, maxSeen)) + ", "
 	if l.Outcome == check.NotReached {
 		text += "not reached: "
 	} else {
 		text += "seen "
 	}
-	text += CodeSpan(line(l.Seen, maxSeen))
+	text += codeSpan(line(l.Seen, maxSeen))
 	if l.Why != "" {
-		text += " (" + CodeSpan(line(l.Why, maxSeen)) + ")"
+		text += " (" + codeSpan(line(l.Why, maxSeen)) + ")"
 	}
 	return text
 }
 
-// CodeSpan returns text of one line as code, whatever characters it contains.
-func CodeSpan(text string) string {
+// codeSpan returns text of one line as code, whatever characters it contains.
+func codeSpan(text string) string {
 	if strings.TrimSpace(text) == "" {
 		return "–"
 	}
@@ -160,9 +160,9 @@ func CodeSpan(text string) string {
 
 func (m *markdownReport) End(s *Summary, took time.Duration) error {
 	var sb strings.Builder
-	fmt.Fprintf(&sb, "### %s a2aform: %s\n\n", marks[s.Verdict()], s.Headline())
+	fmt.Fprintf(&sb, "### %s a2aform: %s\n\n", marks[s.verdict()], s.Headline())
 	sb.WriteString("| cases | passed | failed | flaky | errors | skipped | messages | time | p95 |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
-	fmt.Fprintf(&sb, "| %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", s.Cases, s.Passed, s.Failed, s.Flaky, s.Errors, s.Skipped, s.Messages, Seconds(took), Seconds(s.end.percentile(95)))
+	fmt.Fprintf(&sb, "| %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", s.Cases, s.Passed, s.Failed, s.Flaky, s.Errors, s.Skipped, s.Messages, seconds(took), seconds(s.end.percentile(95)))
 	if s.NotRun > 0 {
 		sb.WriteString("\n" + english.Plural(s.NotRun, "case", "cases") + " did not run: the command ended first.\n")
 	}
@@ -263,7 +263,7 @@ func (w *ticket) run(r *recording, title string) {
 		level = "### "
 	}
 	_, text, _ := r.ending()
-	w.put("\n", export.MarkdownText(text+r.checkSentence()), " ", stamp(r.info.Time.Local()), ", run ", CodeSpan(r.info.ID.Line(maxLine).String()), ".\n")
+	w.put("\n", export.MarkdownText(text+r.checkSentence()), " ", stamp(r.info.Time.Local()), ", run ", codeSpan(r.info.ID.Line(maxLine).String()), ".\n")
 	for _, err := range []error{r.now.Err, r.rec.Damaged} {
 		if err != nil {
 			w.put("\n", export.MarkdownText(line(err.Error(), maxSeen)), "\n")
@@ -334,7 +334,7 @@ func (w *ticket) document(d *render.Document, whole string) {
 	}
 	w.put(text[:strings.LastIndexByte(text[:maxTicket], '\n')+1], "\nCut here: all of it is too long for a ticket.")
 	if whole != "" {
-		w.put(" ", CodeSpan(whole), " writes it.")
+		w.put(" ", codeSpan(whole), " writes it.")
 	}
 	w.put("\n")
 }

@@ -157,7 +157,7 @@ func (w *writer) coverage(c *Coverage) {
 	}
 	w.section("", "Coverage")
 	w.html("<p>", safe.EscapeHTML(c.Line()), "</p>\n<ul>\n")
-	for _, unsent := range c.Unsent() {
+	for _, unsent := range c.unsent() {
 		w.html("<li>", safe.EscapeHTML(unsent), "</li>\n")
 	}
 	w.html("</ul>\n</section>\n")
@@ -189,7 +189,7 @@ func (w *writer) leftOut(n int) {
 
 func (t *test) top(w *writer, s *Summary, took time.Duration) {
 	w.html(`<header class="top"><p class="eyebrow">a2aform test · `, safe.EscapeHTML(stamp(t.started.Local())), "</p>\n<h1>", safe.EscapeHTML(s.Headline()),
-		` <span class="pill `, verdictClass(s.Verdict()), `">`, safe.EscapeHTML(string(s.Verdict())), "</span></h1>\n")
+		` <span class="pill `, verdictClass(s.verdict()), `">`, safe.EscapeHTML(string(s.verdict())), "</span></h1>\n")
 	for _, name := range t.agents {
 		w.html(`<p class="lead">`, esc(name), "</p>\n")
 	}
@@ -342,9 +342,9 @@ func (w *writer) attempts(r *runner.Result) {
 	for i := range r.Attempts {
 		a := &r.Attempts[i]
 		if a.Verdict == check.Pass {
-			passed = append(passed, Label(a))
+			passed = append(passed, label(a))
 		} else if shown++; shown <= maxShown {
-			w.html(`<h3><span class="`, verdictClass(a.Verdict), `">`, esc(Mark(a.Verdict)), "</span> Attempt ", safe.EscapeHTML(Label(a)), " · ", safe.EscapeHTML(span(a.Took)), "</h3>\n")
+			w.html(`<h3><span class="`, verdictClass(a.Verdict), `">`, esc(Mark(a.Verdict)), "</span> Attempt ", safe.EscapeHTML(label(a)), " · ", safe.EscapeHTML(span(a.Took)), "</h3>\n")
 			w.checkLines(a.Lines)
 		}
 	}
@@ -374,7 +374,7 @@ func (w *writer) variations(r *runner.Result) {
 			if n == 0 {
 				at = "<code>" + esc(p.At) + "</code>"
 			}
-			w.html(`<tr><td></td><td>`, at, "</td><td>", esc(ValueText(v)), "</td><td>", esc(strconv.Itoa(len(v.In))), ` <span class="dim">`, esc(strings.Join(LabelsOf(r, v), ", ")), "</span></td></tr>\n")
+			w.html(`<tr><td></td><td>`, at, "</td><td>", esc(valueText(v)), "</td><td>", esc(strconv.Itoa(len(v.In))), ` <span class="dim">`, esc(strings.Join(labelsOf(r, v), ", ")), "</span></td></tr>\n")
 		}
 	}
 	w.html("</tbody></table>\n")

@@ -70,15 +70,15 @@ func (r *RunDiff) addFacts() {
 	if !ojson.Equal(a.document.Get("input"), b.document.Get("input")) {
 		tells("input", "", "not that of A")
 	}
-	if x, y := a.States(), b.States(); x != y {
+	if x, y := a.states(), b.states(); x != y {
 		tells("states", x, y)
 	}
 	for _, f := range []struct {
 		name string
 		of   func(*DiffSide) time.Duration
-	}{{"first event", (*DiffSide).FirstEvent}, {"first artifact", (*DiffSide).FirstArtifact}, {"settled", (*DiffSide).Settled}} {
+	}{{"first event", (*DiffSide).firstEvent}, {"first artifact", (*DiffSide).firstArtifact}, {"settled", (*DiffSide).settled}} {
 		if x, y := f.of(a), f.of(b); x > 0 && y > 0 {
-			tells(f.name, Seconds(x), Seconds(y))
+			tells(f.name, seconds(x), seconds(y))
 		}
 	}
 }
@@ -91,10 +91,10 @@ func validity(s *DiffSide) string {
 }
 
 // Differs reports a difference that counts.
-func (r *RunDiff) Differs() bool { return r.Different() > 0 }
+func (r *RunDiff) Differs() bool { return r.different() > 0 }
 
-// Different counts the differences that count.
-func (r *RunDiff) Different() (n int) {
+// different counts the differences that count.
+func (r *RunDiff) different() (n int) {
 	for _, c := range r.Changes {
 		if c.Allowed == "" {
 			n++
@@ -256,8 +256,8 @@ func (s *DiffSide) Input() *ojson.Value { return s.document.Get("input") }
 // State is how a run ended.
 func (s *DiffSide) State() string { return s.text("/state") }
 
-// States are the states that a run went through.
-func (s *DiffSide) States() string {
+// states are the states that a run went through.
+func (s *DiffSide) states() string {
 	var names []string
 	for _, v := range s.document.Get("states").Items() {
 		names = append(names, safe.Text(v.Text()).Line(maxSideName).String())
@@ -275,14 +275,14 @@ func (s *DiffSide) Problems() (n int) {
 	return n
 }
 
-// Settled is how long the run took, 0 for one that did not settle.
-func (s *DiffSide) Settled() time.Duration { return s.milliseconds("settled") }
+// settled is how long the run took, 0 for one that did not settle.
+func (s *DiffSide) settled() time.Duration { return s.milliseconds("settled") }
 
-// FirstEvent is how long the first event took, 0 for none.
-func (s *DiffSide) FirstEvent() time.Duration { return s.milliseconds("firstEvent") }
+// firstEvent is how long the first event took, 0 for none.
+func (s *DiffSide) firstEvent() time.Duration { return s.milliseconds("firstEvent") }
 
-// FirstArtifact is how long the first artifact took, 0 for none.
-func (s *DiffSide) FirstArtifact() time.Duration { return s.milliseconds("firstArtifact") }
+// firstArtifact is how long the first artifact took, 0 for none.
+func (s *DiffSide) firstArtifact() time.Duration { return s.milliseconds("firstArtifact") }
 
 func (s *DiffSide) milliseconds(name string) time.Duration {
 	n, _ := strconv.Atoi(s.document.At("/ms/" + name).Text())

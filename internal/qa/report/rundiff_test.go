@@ -56,8 +56,8 @@ B  run bbbb  Demo 1
 	if err := r.WriteText(&got, false); err != nil || got.String() != want {
 		t.Errorf("%v:\n%s\nwant\n%s", err, got.String(), want)
 	}
-	if r.Different() != 6 {
-		t.Errorf("%d differences", r.Different())
+	if r.different() != 6 {
+		t.Errorf("%d differences", r.different())
 	}
 	got.Reset()
 	if err := r.WriteText(&got, true); err != nil || !strings.Contains(got.String(), "· date                    1 → 2                           ignored\n") {

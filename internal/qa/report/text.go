@@ -42,7 +42,7 @@ func Lines(r *runner.Result) []string {
 	case r.Repeats > 1:
 		head += fmt.Sprintf("  %d of %d passed, %d needed", r.Passed, r.Repeats, r.Need)
 	}
-	list := []string{head + "  " + Seconds(r.Took)}
+	list := []string{head + "  " + seconds(r.Took)}
 	list = append(list, variations(r)...)
 	for i := range r.Attempts {
 		a := &r.Attempts[i]
@@ -93,7 +93,7 @@ func toldOf(r *runner.Result) (list []told) {
 	for _, v := range violations(r) {
 		list = append(list, told{"violates " + v.ID, v.What})
 	}
-	for _, text := range Repairs(r) {
+	for _, text := range repairs(r) {
 		list = append(list, told{"repaired", text})
 	}
 	return list
@@ -117,8 +117,8 @@ func violations(r *runner.Result) (list []check.Violation) {
 	return list
 }
 
-// Repairs are what the client put right in the attempts of a case, each once.
-func Repairs(r *runner.Result) (list []string) {
+// repairs are what the client put right in the attempts of a case, each once.
+func repairs(r *runner.Result) (list []string) {
 	for _, a := range r.Attempts {
 		if a.Result == nil {
 			continue
@@ -188,13 +188,13 @@ func PlaceText(p diff.VaryingPlace) string {
 		if i == maxValues {
 			return text + english.Plural(len(p.Values)-i, "other value", "other values")
 		}
-		text += ValueText(v) + " " + strconv.Itoa(len(v.In))
+		text += valueText(v) + " " + strconv.Itoa(len(v.In))
 	}
 	return text
 }
 
-// ValueText is a value of a place, cut.
-func ValueText(v diff.VaryingValue) string {
+// valueText is a value of a place, cut.
+func valueText(v diff.VaryingValue) string {
 	switch {
 	case v.JSON == nil:
 		return "missing"
@@ -209,16 +209,16 @@ func attemptPrefix(r *runner.Result, a *runner.Attempt) string {
 	if len(r.Attempts) < 2 {
 		return ""
 	}
-	return strings.TrimSpace("#"+Label(a)+" "+line(a.Run, maxName)) + "  "
+	return strings.TrimSpace("#"+label(a)+" "+line(a.Run, maxName)) + "  "
 }
 
-// Label is the number of an attempt.
-func Label(a *runner.Attempt) string { return strconv.Itoa(a.Iteration) }
+// label is the number of an attempt.
+func label(a *runner.Attempt) string { return strconv.Itoa(a.Iteration) }
 
-// LabelsOf are the attempts that had a value.
-func LabelsOf(r *runner.Result, v diff.VaryingValue) (list []string) {
+// labelsOf are the attempts that had a value.
+func labelsOf(r *runner.Result, v diff.VaryingValue) (list []string) {
 	for _, i := range v.In {
-		list = append(list, Label(&r.Attempts[i]))
+		list = append(list, label(&r.Attempts[i]))
 	}
 	return list
 }
@@ -266,11 +266,11 @@ func (t *text) End(s *Summary, took time.Duration) error {
 	text := ""
 	if s.end.count >= minTimes {
 		for _, t := range s.Times() {
-			text += fmt.Sprintf("until the %s: p50 %s · p95 %s · p99 %s\n", t.Until, Seconds(t.P50), Seconds(t.P95), Seconds(t.P99))
+			text += fmt.Sprintf("until the %s: p50 %s · p95 %s · p99 %s\n", t.Until, seconds(t.P50), seconds(t.P95), seconds(t.P99))
 		}
 	}
 	if s.Coverage != nil {
-		for _, unsent := range s.Coverage.Unsent() {
+		for _, unsent := range s.Coverage.unsent() {
 			text += "not sent  " + unsent + "\n"
 		}
 		text += s.Coverage.Line() + "\n"
@@ -307,7 +307,7 @@ func (s *Summary) Add(r *runner.Result) {
 	if len(violations(r)) > 0 {
 		s.Violating++
 	}
-	if len(Repairs(r)) > 0 {
+	if len(repairs(r)) > 0 {
 		s.Repaired++
 	}
 	for i := range r.Attempts {
@@ -333,8 +333,8 @@ func (s *Summary) Add(r *runner.Result) {
 	}
 }
 
-// Verdict is the verdict on all cases: the worst one.
-func (s *Summary) Verdict() check.Verdict {
+// verdict is the verdict on all cases: the worst one.
+func (s *Summary) verdict() check.Verdict {
 	switch {
 	case s.Failed > 0:
 		return check.Fail
@@ -364,15 +364,15 @@ func (s *Summary) Line(took time.Duration) string {
 	if s.NotRun > 0 {
 		parts = append(parts, grouped(s.NotRun)+" not run")
 	}
-	parts = append(parts, english.Plural(s.Messages, "message", "messages"), Seconds(took))
+	parts = append(parts, english.Plural(s.Messages, "message", "messages"), seconds(took))
 	if s.end.count > 0 {
-		parts = append(parts, "p95 "+Seconds(s.end.percentile(95)))
+		parts = append(parts, "p95 "+seconds(s.end.percentile(95)))
 	}
 	return strings.Join(parts, " · ")
 }
 
-// Seconds is a time in seconds, a short one in milliseconds and a long one in minutes.
-func Seconds(d time.Duration) string {
+// seconds is a time in seconds, a short one in milliseconds and a long one in minutes.
+func seconds(d time.Duration) string {
 	if d < 100*time.Millisecond {
 		return fmt.Sprintf("%d ms", d.Milliseconds())
 	}
@@ -386,7 +386,7 @@ func Seconds(d time.Duration) string {
 // Headline says in a few words how the run ended.
 func (s *Summary) Headline() string {
 	of := " of " + english.Plural(s.Cases+s.NotRun, "case", "cases")
-	switch s.Verdict() {
+	switch s.verdict() {
 	case check.Fail:
 		text := grouped(s.Failed) + of + " failed"
 		if s.Errors > 0 {
