@@ -91,3 +91,23 @@ func TestBufferKeepsTheBeginning(t *testing.T) {
 		t.Errorf("%q, %d left", b.String(), b.Left)
 	}
 }
+
+// What a limit is by default is on the page of limits: who changes one changes both.
+func TestDefaultsAreOnThePageOfLimits(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "limits.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range All() {
+		row := ""
+		for line := range strings.Lines(string(page)) {
+			if strings.Contains(line, "`"+l.Name+"`") {
+				row = line
+			}
+		}
+		if !strings.Contains(row, "| "+l.DefaultText()+" |") {
+			t.Errorf("%s is %s: %s", l.Name, l.DefaultText(), row)
+		}
+	}
+}
