@@ -2,57 +2,13 @@ package ui_test
 
 import (
 	"bytes"
-	"fmt"
-	"strings"
 	"testing"
 
-	"a2aform/internal/store"
 	"a2aform/ui"
 	"a2aform/ui/apptest"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
-
-func TestClicksInTheForm(t *testing.T) {
-	t.Parallel()
-	d := apptest.WithMouse(t, apptest.Expense, 80, 30)
-	apptest.ClickAt(t, d, "Per diem", 0).WaitFor("▌ ○ Per diem")
-	apptest.ClickAt(t, d, "○ Days", 0).WaitFor("▌ ● Days")
-	apptest.ClickAt(t, d, "● Days", 0).WaitFor("▌ ○ Days")
-	apptest.ClickAt(t, d, "+ add item", 0).WaitFor("+ add item  enter")
-	apptest.ClickAt(t, d, "+ add item", 0).WaitFor("Expense Report", "Date *")
-	d.Press("esc").WaitFor("1/20 items")
-	apptest.ClickAt(t, d, "Currency", 0).WaitFor("▌ ● Currency")
-}
-
-func TestClicksInALongList(t *testing.T) {
-	t.Parallel()
-	d := apptest.WithMouse(t, apptest.Fight, 80, 30)
-	d.Press("ctrl+o").WaitFor("enter Choose", "Commands", "Review")
-	apptest.ClickAt(t, d, "Load a file", 0).WaitFor("Load the whole form from a JSON file").Press("esc").WaitGone("Load the whole")
-}
-
-func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
-	t.Parallel()
-	for _, width := range []int{80, 120} {
-		server, keep := apptest.DemoAgent(t, apptest.Quick), apptest.Home(t)
-		apptest.Save(t, keep, store.Saved{Name: "one", URL: server.URL}, store.Saved{Name: "two", URL: server.URL})
-		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Mouse: true}), width, 30).WaitFor("▌ one", "  two")
-		apptest.ClickAt(t, d, "Saved", 0)
-		apptest.ClickAt(t, d, "two  ", 0).WaitFor("/ Filter").Press("shift+tab").WaitFor("enter Open  tab Known agents")
-		apptest.ClickAt(t, d, "two  ", 0).WaitFor("/ Filter")
-		apptest.ClickAt(t, d, "▌ two", 4).WaitFor("▌ Fight Comparison")
-		apptest.ClickAt(t, d, "Small Talk", 0).WaitFor("▌ Small Talk")
-		apptest.ClickAt(t, d, "The agent inside", 0).WaitFor("▌ Small Talk")
-		apptest.ClickAt(t, d, "▌ Small Talk", 4).WaitFor("A text message").Type("hi").Press("enter").WaitFor("Hello!", "✓").Type("ho").Press("enter").WaitFor("    ho ")
-		d.WaitUntil("both answers", func(screen string) bool { return strings.Count(screen, "✓ answered") == 2 }) // else the list changes under the click
-		d.Press("alt+h").WaitFor("2 runs")
-		_, first, _ := strings.Cut(d.Screen(), "· run ")
-		first, _, _ = strings.Cut(first, "\n")
-		apptest.ClickAt(t, d, "  ✓ Small Talk", 5).WaitGone(first) // the second run: the first has a mark before it
-		apptest.ClickAt(t, d, "▌ ✓ Small Talk", 4).WaitFor("offline")
-	}
-}
 
 func TestWheelMovesTheFormAndAKeyComesBack(t *testing.T) {
 	t.Parallel()
@@ -112,44 +68,6 @@ func TestClicksFromAnExampleToTheTask(t *testing.T) {
 	}
 }
 
-// A click on a title sorts, one on a cell goes to it, a second one opens it. In JSON a
-// click on the node at the cursor opens it.
-func TestClicksInATableAndItsJSON(t *testing.T) {
-	t.Parallel()
-	for _, width := range []int{80, 50} {
-		app := ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(120), apptest.ThingSchema), Mouse: true})
-		d := uitest.Start(t, app, width, 30).WaitFor("Chair 0", "12 wrong")
-		apptest.ClickAt(t, d, "Name  ", 0).WaitFor("▲")
-		apptest.ClickAt(t, d, "Name ▲", 0).WaitFor("▼").Press("s").WaitGone("▼", "▲").WaitFor("Chair 0")
-		apptest.ClickAt(t, d, "Chair 4  ", 0).WaitFor("Name  Chair 4")
-		apptest.ClickAt(t, d, "Chair 4  ", 0).WaitFor("▸ Name", "Chair 4").WaitGone("Table 5")
-		d.Press("esc").WaitFor("Table 5").Press("v").WaitFor("▸ 3:")
-		apptest.ClickAt(t, d, "▸ 3:", 0)
-		apptest.ClickAt(t, d, "▸ 3:", 0).WaitFor("▾ 3:")
-	}
-}
-
-// A click on a completion takes it, a second one opens it.
-func TestClicksOnCompletions(t *testing.T) {
-	t.Parallel()
-	dir := apptest.Files(t, map[string]string{"one-card.json": "{}", "other-card.json": "{}"})
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: apptest.Home(t), Mouse: true}), 80, 24).WaitFor("Open an agent")
-	d.Type(dir+"/o").WaitFor("  one-card.json", "  other-card.json")
-	apptest.ClickAt(t, d, "other-card.json", 0).WaitFor("▌ other-card.json")
-	apptest.ClickAt(t, d, "▌ other-card.json", 4).WaitFor("✗ card")
-
-	d = apptest.WithMouse(t, apptest.Fight, 80, 24).Command("load a file").WaitFor("Load the whole form").Type(dir + "/o").WaitFor("  one-card.json")
-	apptest.ClickAt(t, d, "one-card.json", 0).WaitFor("> "+dir[:8], "one-card.json").WaitGone("other-card.json")
-}
-
-// A click on the last run does what its key does.
-func TestClickOnTheLastRun(t *testing.T) {
-	t.Parallel()
-	d := apptest.WithMouse(t, apptest.Fight, 100, 30).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
-	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("✓ Lion, Tiger")
-	apptest.ClickAt(t, d, "✓ Lion, Tiger", 4).WaitFor("› Review", "The same as in the run of")
-}
-
 // What the header counts is open after a click on it.
 func TestClicksOnTheCounts(t *testing.T) {
 	t.Parallel()
@@ -160,22 +78,4 @@ func TestClicksOnTheCounts(t *testing.T) {
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Stuck).URL, Store: apptest.Home(t), Mouse: true}), 100, 30).WaitFor("Fight Comparison")
 	apptest.OpenForm(d).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Weighing Lion", "● 1 running")
 	apptest.ClickAt(t, d, "1 running", 0).WaitFor("Tasks of this session")
-}
-
-// A click goes to a turn of a chat, a second one opens it, and one on the message goes back.
-func TestClicksInAChat(t *testing.T) {
-	t.Parallel()
-	url, _ := apptest.Chat(t, apptest.ChatCard(), func(n int, _ string) string { return apptest.Reply(fmt.Sprintf("answer %d", n), "c1") })
-	for _, size := range [][2]int{{80, 24}, {50, 20}} {
-		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Mouse: true}), size[0], size[1]).WaitFor("Chat  ").Press("enter").WaitFor("A text message to Chat")
-		for i := range 2 {
-			d.Type(fmt.Sprint("message ", i)).Press("enter").WaitFor("✓ answered with a message").WaitGone("working")
-		}
-		apptest.ClickAt(t, d, "message 0", 1).WaitFor("▸ you")
-		d.Press("tab").WaitGone("▸ you").Type("words").WaitFor("words")
-		apptest.ClickAt(t, d, "✓ answered", 1).WaitFor("▸ you")
-		apptest.ClickAt(t, d, "words", 1).WaitGone("▸ you").Type("!").WaitFor("words!")
-		apptest.ClickAt(t, d, "message 0", 1).WaitFor("▸ you")
-		apptest.ClickAt(t, d, "message 0", 1).WaitFor("answer ").WaitGone("message 1")
-	}
 }

@@ -1,0 +1,19 @@
+package form_test
+
+import (
+	"testing"
+
+	"a2aform/ui/apptest"
+)
+
+func TestClicksInTheForm(t *testing.T) {
+	t.Parallel()
+	d := apptest.WithMouse(t, apptest.Expense, 80, 30)
+	apptest.ClickAt(t, d, "Per diem", 0).WaitFor("▌ ○ Per diem")
+	apptest.ClickAt(t, d, "○ Days", 0).WaitFor("▌ ● Days")
+	apptest.ClickAt(t, d, "● Days", 0).WaitFor("▌ ○ Days")
+	apptest.ClickAt(t, d, "+ add item", 0).WaitFor("+ add item  enter")
+	apptest.ClickAt(t, d, "+ add item", 0).WaitFor("Expense Report", "Date *")
+	d.Press("esc").WaitFor("1/20 items")
+	apptest.ClickAt(t, d, "Currency", 0).WaitFor("▌ ● Currency")
+}
