@@ -125,8 +125,11 @@ func (a *Agent) receiveOnTask(m Message, in Structured, objectsOnly bool) (recei
 
 // refusal indicates that tagged data was rejected because the message already has a task (seed 000 §3, MUST).
 func (a *Agent) refusal(rec record, in Structured) Message {
-	m := a.say(rec.ContextID, fmt.Sprintf("The data tagged schema=%s was rejected: a task is already running (it is %s) and goes on "+
-		"unchanged. Answer it with text or untagged data, or send the form without a taskId to begin a new task.",
+	why := "a task is already running (it is %s) and goes on unchanged. Answer it with text or untagged data, or send"
+	if rec.Status.State.settled() {
+		why = "its task is over (it is %s). Send"
+	}
+	m := a.say(rec.ContextID, fmt.Sprintf("The data tagged schema=%s was rejected: "+why+" the form without a taskId to begin a new task.",
 		in.Schema, rec.Status.State))
 	m.TaskID = rec.ID
 	return m

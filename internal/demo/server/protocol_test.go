@@ -97,7 +97,7 @@ func TestProtocolOfBothVersions(t *testing.T) {
 	is("1.0", "ListTasks", `{"status":"TASK_STATE_WORKING"}`, `"totalSize":0`)
 	is("1.0", "ListTasks", `{"pageSize":-1}`, `"code":-32602`)
 	is("1.0", "SendMessage", `{"message":`+strings.Replace(fight, `"a":"Lion"`, `"c":"Lion"`, 1)+`}`, `"state":"TASK_STATE_REJECTED"`)
-	is("1.0", "SendMessage", `{"message":`+strings.Replace(fight, `"parts":[`, `"taskId":"id2","parts":[`, 1)+`}`, `"result":{"message":{`, "was rejected", "send the form without a taskId")
+	is("1.0", "SendMessage", `{"message":`+strings.Replace(fight, `"parts":[`, `"taskId":"id2","parts":[`, 1)+`}`, `"result":{"message":{`, "was rejected: its task is over (it is completed). Send the form without a taskId to begin a new task.")
 	is("1.0", "SendMessage", `{"message":`+strings.Replace(fight, `"parts":[`, `"taskId":"none","parts":[`, 1)+`}`, `"error":{"code":-32001`)
 	is("1.0", "SendMessage", `{"message":{"messageId":"m","role":"ROLE_USER","parts":[]}}`, `"error":{"code":-32602`)
 	is("1.0", "SendMessage", `{"message":{"messageId":"m","role":"somebody","parts":[{"text":"hi"}]}}`, `"error":{"code":-32602`)
