@@ -39,7 +39,7 @@ func Compare(before, now *Table) *Comparison {
 		return c
 	}
 	columns := SameColumns(before, now)
-	if was, is, ok := namedRows(before, now, columns); ok {
+	if _, was, is, ok := namedRows(before, now, columns); ok {
 		c.compareNamed(before, now, was, is, columns)
 	} else {
 		c.compareWhole(before, now, columns)
@@ -47,8 +47,30 @@ func Compare(before, now *Table) *Comparison {
 	return c
 }
 
-// namedRows finds the rows of two tables by their ids, else by their names or titles; not ok where neither tells the rows of both.
-func namedRows(before, now *Table, columns map[int]int) (was, is map[string]int, ok bool) {
+// SharedKey is the member that tells the rows of two tables apart, as [Compare] does; "" where none does, and for large tables.
+func SharedKey(before, now *Table) string {
+	if max(before.Rows(), now.Rows()) > maxCompared {
+		return ""
+	}
+	by, was, is, ok := namedRows(before, now, SameColumns(before, now))
+	if !ok || !now.columns[by].IsMember() || now.columns[by].Role == RoleLabel && !haveCommon(was, is) {
+		return ""
+	}
+	return now.columns[by].name
+}
+
+// haveCommon reports a name that both have. Titles that are all others may have been changed, ids not.
+func haveCommon(was, is map[string]int) bool {
+	for name := range is {
+		if _, ok := was[name]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// namedRows finds the rows of two tables by their ids, else by their names or titles; not ok where neither column tells the rows of both.
+func namedRows(before, now *Table, columns map[int]int) (by int, was, is map[string]int, ok bool) {
 	for _, role := range []Role{RoleID, RoleLabel} {
 		for _, col := range slices.Sorted(maps.Keys(columns)) {
 			if now.columns[col].Role != role {
@@ -57,11 +79,11 @@ func namedRows(before, now *Table, columns map[int]int) (was, is map[string]int,
 			was, isUnique := rowsBy(before, columns[col])
 			is, isUniqueNow := rowsBy(now, col)
 			if isUnique && isUniqueNow {
-				return was, is, true
+				return col, was, is, true
 			}
 		}
 	}
-	return nil, nil, false
+	return 0, nil, nil, false
 }
 
 // SameRows returns where rows of an earlier table are, by the names that [Compare] tells rows by; -1 for one that is gone, and for all
@@ -71,7 +93,7 @@ func SameRows(before, now *Table, rows []int) []int {
 	was, is, isNamed := map[string]int(nil), map[string]int(nil), false
 	isSmall := max(before.Rows(), now.Rows()) <= maxCompared
 	if isSmall && len(rows) > 0 {
-		was, is, isNamed = namedRows(before, now, columns)
+		_, was, is, isNamed = namedRows(before, now, columns)
 	}
 	if isSmall && !isNamed && len(columns) > 0 {
 		was, is = wholeRows(before, now, columns)

@@ -186,6 +186,13 @@ func New(head value.Head, loc schema.Location) *Table {
 	return g
 }
 
+// OfItems is a table of items without a schema.
+func OfItems(items []*ojson.Value) *Table {
+	g := New(value.Head{Data: true}, schema.Location{})
+	g.AddItems(items, value.NewProblems(nil))
+	return g.Finish()
+}
+
 // AddItems appends the items of an array that was validated.
 func (g *Table) AddItems(items []*ojson.Value, m value.Problems) {
 	g.add(&valueRows{items: items, marks: m})

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,24 +127,25 @@ func cameChanges(of [2]*render.Document, a, b *ojson.Value) (changes []change, s
 			}
 		}
 	}
-	found := diff.Compare(a, b, &diff.Rules{})
+	names := report.NewRowNames(of[0], of[1])
+	found := diff.Compare(a, b, &diff.Rules{KeyOf: names.Key})
 	for _, c := range found.Changes[:min(len(found.Changes), maxChanges)] {
 		in := b
 		if c.Kind == diff.Removed {
 			in = a
 		}
-		changes = append(changes, change{title(in, c.At, titles), words(c.A), words(c.B), report.ChangeDelta(c)})
+		changes = append(changes, change{title(in, c.At, titles, names), words(c.A), words(c.B), report.ChangeDelta(c)})
 	}
 	return changes, found.Equal
 }
 
-// title is a location in the words of the schema, such as "Row 2 › Activity".
-func title(v *ojson.Value, at string, titles map[string]string) string {
+// title is a location in the words of the schema, such as "Order PO-151119 › Status".
+func title(v *ojson.Value, at string, titles map[string]string, rows *report.RowNames) string {
 	var names []string
 	for _, token := range ojson.Tokens(at) {
 		if v.Is(ojson.Array) {
 			i, _ := strconv.Atoi(token)
-			names, v = append(names, "Row "+strconv.Itoa(i+1)), v.Index(i)
+			names, v = append(names, cmp.Or(rows.Row(v, i), "Row "+strconv.Itoa(i+1))), v.Index(i)
 			continue
 		}
 		name, ok := titles[token]

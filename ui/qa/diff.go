@@ -32,6 +32,7 @@ type DiffScreen struct {
 	err          error           // why they cannot be read
 	attempt      int             // of comparing: an earlier one is not taken
 	rows         []diffRow
+	placeWidth   int // of the longest location, in cells
 	cursor       int
 	top          int
 	onlyCounting bool // rows that do not count are hidden
@@ -144,8 +145,9 @@ func (s *DiffScreen) list() {
 	}
 	for i := range s.report.Changes {
 		c := &s.report.Changes[i]
+		a, b := s.report.Values(*c, maxValue)
 		s.add(diffRow{
-			label: diffLine(s.report.Label(*c)), a: report.ChangeValue(c.A, maxValue), b: report.ChangeValue(c.B, maxValue),
+			label: diffLine(s.report.Label(*c)), a: a, b: b,
 			delta: report.ChangeDelta(*c), mark: report.ChangeMark(*c), counts: c.Allowed == "", change: c, values: [2]*ojson.Value{c.A, c.B},
 		})
 	}
@@ -164,6 +166,10 @@ func (s *DiffScreen) list() {
 			}
 		}
 		s.add(r)
+	}
+	s.placeWidth = len("Location")
+	for _, r := range s.rows {
+		s.placeWidth = max(s.placeWidth, ansi.StringWidth(r.label))
 	}
 	s.cursor = max(slices.IndexFunc(s.rows, func(r diffRow) bool { return r.label == at }), 0)
 	s.clamp()

@@ -27,12 +27,19 @@ func (s *DiffScreen) Layout(w, h int) {
 	s.clamp()
 }
 
-// diffHead is how many lines are above the rows: both sides and the names of the columns.
+// head is how many lines are above the rows: both sides, the names of the columns, and a notice if there is one.
+func (s *DiffScreen) head() int {
+	if s.report != nil && s.report.Notice() != "" {
+		return diffHead + 1
+	}
+	return diffHead
+}
+
 const diffHead = 3
 
 // aboutCount is how many lines are kept for the row at the cursor.
 func (s *DiffScreen) aboutCount() int {
-	if _, height := s.FrameRoom(); height >= diffHead+2*about {
+	if _, height := s.FrameRoom(); height >= s.head()+2*about {
 		return about
 	}
 	return 0
@@ -41,7 +48,7 @@ func (s *DiffScreen) aboutCount() int {
 // rowCount is how many rows are in sight.
 func (s *DiffScreen) rowCount() int {
 	_, height := s.FrameRoom()
-	return max(height-diffHead-s.aboutCount()-1, 1) // the sum is below them
+	return max(height-s.head()-s.aboutCount()-1, 1) // the sum is below them
 }
 
 func (s *DiffScreen) clamp() {
@@ -54,8 +61,8 @@ func (s *DiffScreen) Point(_, line int) bool {
 	if s.HasFrame() {
 		line--
 	}
-	at := s.top + line - diffHead
-	if s.report == nil || line < diffHead || at >= min(s.top+s.rowCount(), len(s.rows)) {
+	at := s.top + line - s.head()
+	if s.report == nil || line < s.head() || at >= min(s.top+s.rowCount(), len(s.rows)) {
 		return false
 	}
 	wasThere := at == s.cursor
@@ -74,6 +81,9 @@ func (s *DiffScreen) View() string {
 		return s.InFrame("", "", s.pens.Dim.Paint("comparing …"))
 	}
 	lines := []string{s.side(0, width), s.side(1, width)}
+	if notice := s.report.Notice(); notice != "" {
+		lines = append(lines, s.pens.Warn.Cell("!   "+notice, width))
+	}
 	if len(s.rows) > 0 {
 		lines = append(lines, s.line(width, " ", &diffRow{mark: " ", label: "Location", a: "A", b: "B", delta: "Change"}, &s.pens.Dim, &s.pens.Dim))
 	}
@@ -134,7 +144,7 @@ func (s *DiffScreen) line(width int, bar string, r *diffRow, label, value *ansis
 	if delta > 0 {
 		rest -= delta + diffGap
 	}
-	place := max(rest*2/5, 1)
+	place := max(min(s.placeWidth, rest/2), rest/4, 1) // what is called by a long name is told apart by its end
 	a := max((rest-place)/2, 1)
 	b := max(rest-place-a, 1)
 	space := strings.Repeat(" ", diffGap)

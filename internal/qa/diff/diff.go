@@ -17,9 +17,10 @@ import (
 type Rules struct {
 	Ignore  []string
 	Within  []Tolerance
-	Formats []string          // texts that both have one of these formats are equal
-	By      map[string]string // arrays as sets: the member that tells items apart by the place of the array, "" for the whole item
-	ByIndex bool              // items of other arrays belong together by their index, not by what they have in common
+	Formats []string                       // texts that both have one of these formats are equal
+	By      map[string]string              // arrays as sets: the member that tells items apart by the place of the array, "" for the whole item
+	KeyOf   func(a, b *ojson.Value) string // the member that tells the items of two other arrays apart, whose order counts; "" or nil for none
+	ByIndex bool                           // items of other arrays belong together by their index, not by what they have in common
 }
 
 // Tolerance is how far numbers at a place may be apart.
@@ -159,7 +160,68 @@ func (c *comparison) arrays(a, b *ojson.Value, at place) {
 		}
 		return
 	}
+	if c.rules.KeyOf != nil {
+		if key := c.rules.KeyOf(a, b); key != "" {
+			c.keyed(a.Items(), b.Items(), at, key)
+			return
+		}
+	}
 	c.sequences(a.Items(), b.Items(), at)
+}
+
+// keyed compares arrays whose items are told apart by a member. An item that is in another order than most is moved, and is compared all the same.
+func (c *comparison) keyed(a, b []*ojson.Value, at place, key string) {
+	name := func(v *ojson.Value) string { return string(v.Get(key).Compact()) }
+	places := map[string]int{}
+	for j, y := range b {
+		places[name(y)] = j
+	}
+	var order []int // of the items of a that are in b
+	for _, x := range a {
+		if j, ok := places[name(x)]; ok {
+			order = append(order, j)
+		}
+	}
+	isInOrder := longestRise(order)
+	isPaired := make([]bool, len(b))
+	for i, x := range a {
+		j, ok := places[name(x)]
+		if !ok {
+			c.compare(x, nil, at.items(i, i))
+			continue
+		}
+		isPaired[j] = true
+		here := at.items(i, j)
+		if !isInOrder[j] && !c.isIgnored(here.b) {
+			c.add(Change{Moved, here.b, here.a, x, b[j], ""})
+		}
+		c.compare(x, b[j], here)
+	}
+	for j, y := range b {
+		if !isPaired[j] {
+			c.compare(nil, y, at.items(j, j))
+		}
+	}
+}
+
+// longestRise are the numbers of a longest sequence in them that rises.
+func longestRise(numbers []int) map[int]bool {
+	var ends []int // for each length the place at which a sequence of it ends with the least number
+	before := make([]int, len(numbers))
+	for i, n := range numbers {
+		at, _ := slices.BinarySearchFunc(ends, n, func(end, n int) int { return numbers[end] - n })
+		if before[i] = -1; at > 0 {
+			before[i] = ends[at-1]
+		}
+		ends = append(ends[:at], append([]int{i}, ends[min(at+1, len(ends)):]...)...)
+	}
+	rise := map[int]bool{}
+	if len(ends) > 0 {
+		for i := ends[len(ends)-1]; i >= 0; i = before[i] {
+			rise[numbers[i]] = true
+		}
+	}
+	return rise
 }
 
 func item(v *ojson.Value, i int) *ojson.Value {

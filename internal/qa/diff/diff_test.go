@@ -235,3 +235,29 @@ func TestWords(t *testing.T) {
 		}
 	})
 }
+
+// Items that a member tells apart belong together by it, and those in another order than most are moved.
+func TestItemsWithAKey(t *testing.T) {
+	t.Parallel()
+	rules := &diff.Rules{KeyOf: func(_, b *ojson.Value) string {
+		if b.Index(0).Is(ojson.Object) {
+			return "id"
+		}
+		return ""
+	}}
+	for _, test := range []struct{ a, b, want string }{
+		{`[{"id":1,"s":"x"},{"id":2,"s":"x"}]`, `[{"id":2,"s":"x"},{"id":3,"s":"x"}]`, "removed /0, added /1"},
+		{`[{"id":1,"s":"x"},{"id":2,"s":"y"},{"id":3,"s":"z"}]`, `[{"id":3,"s":"q"},{"id":1,"s":"x"},{"id":2,"s":"y"}]`, "moved /0, changed /0/s"},
+		{`[{"id":1},{"id":2},{"id":3}]`, `[{"id":3},{"id":2},{"id":1}]`, "moved /2, moved /1"},
+		{`[{"s":1},{"id":2}]`, `[{"id":2},{"s":3}]`, "moved /1, changed /1/s"},
+		{`["a","b"]`, `["b"]`, "removed /0"},
+	} {
+		var got []string
+		for _, c := range diff.Compare(parse(t, test.a), parse(t, test.b), rules).Changes {
+			got = append(got, string(c.Kind)+" "+c.At)
+		}
+		if strings.Join(got, ", ") != test.want {
+			t.Errorf("%s, %s: %s, want %s", test.a, test.b, strings.Join(got, ", "), test.want)
+		}
+	}
+}

@@ -20,6 +20,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
+	"a2aform/render"
 )
 
 // RunDiff is how two sides differ.
@@ -29,6 +30,8 @@ type RunDiff struct {
 	Changes []diff.Change
 	Equal   int // places that are equal
 	Facts   []DiffFact
+
+	names *RowNames
 }
 
 // DiffFact is something of both runs besides their output.
@@ -39,8 +42,10 @@ type DiffFact struct {
 
 // CompareRuns compares two sides.
 func CompareRuns(a, b *DiffSide, rules *diff.Rules) *RunDiff {
-	found := diff.Compare(a.Output, b.Output, rules)
-	r := &RunDiff{A: a, B: b, Rules: rules, Changes: found.Changes, Equal: found.Equal}
+	names, own := NewRowNames(a.shown, b.shown), *rules
+	own.KeyOf = names.Key
+	found := diff.Compare(a.Output, b.Output, &own)
+	r := &RunDiff{A: a, B: b, Rules: rules, Changes: found.Changes, Equal: found.Equal, names: names}
 	if !a.IsGolden() && !b.IsGolden() {
 		r.addFacts()
 	}
@@ -51,15 +56,12 @@ func (r *RunDiff) addFacts() {
 	counts := func(name string, a, b string) { r.Facts = append(r.Facts, DiffFact{name, a, b, a != b}) }
 	tells := func(name string, a, b string) { r.Facts = append(r.Facts, DiffFact{name, a, b, false}) }
 	a, b := r.A, r.B
-	if a.Skill != b.Skill {
-		tells("skill", a.Skill, b.Skill)
-	}
 	counts("state", a.State(), b.State())
 	counts("output", validity(a), validity(b))
 	if x, y := a.text("/refused/code"), b.text("/refused/code"); x != y {
 		counts("code", x, y)
 	}
-	for _, f := range []struct{ name, at string }{{"agent", "/agent/name"}, {"version", "/agent/version"}, {"protocol", "/agent/protocol"}, {"binding", "/agent/binding"}} {
+	for _, f := range []struct{ name, at string }{{"version", "/agent/version"}, {"protocol", "/agent/protocol"}, {"binding", "/agent/binding"}} {
 		if x, y := a.text(f.at), b.text(f.at); x != y {
 			tells(f.name, x, y)
 		}
@@ -88,6 +90,19 @@ func validity(s *DiffSide) string {
 		return english.Plural(n, "problem", "problems")
 	}
 	return "valid"
+}
+
+// Notice says that the runs were asked for different things, "" where they were not.
+func (r *RunDiff) Notice() string {
+	switch a, b := r.A, r.B; {
+	case a.IsGolden() || b.IsGolden():
+		return ""
+	case a.text("/agent/name") != b.text("/agent/name"):
+		return "These runs are of different agents: " + a.text("/agent/name") + " and " + b.text("/agent/name") + "."
+	case a.Skill != b.Skill:
+		return "These runs are of different skills: " + cmp.Or(a.Skill, "none") + " and " + cmp.Or(b.Skill, "none") + "."
+	}
+	return ""
 }
 
 // Differs reports a difference that counts.
@@ -168,34 +183,66 @@ func pointer(steps []string) (at string) {
 	return at
 }
 
-// path writes the steps below a value like "lines[2].date", with the member by which items are told apart where there is one.
+// path writes the steps below a value like "tags[2]" or "lines · Item A4 · Price": rows by what tells them apart, their members by the titles of
+// columns.
 func (r *RunDiff) path(v *ojson.Value, steps []string, at string) string {
 	var sb strings.Builder
+	var rows *ojson.Value // the list that v is a row of; nil for none
 	for _, step := range steps {
-		array, below := v, ojson.Pointer(at, step)
-		v = v.Get(step)
-		if array.Is(ojson.Array) {
-			v = array.At(ojson.Pointer("", step))
-			sb.WriteString("[" + r.item(v, step, at) + "]")
-		} else {
-			if sb.Len() > 0 {
-				sb.WriteByte('.')
+		within := v
+		name, gap := "", "."
+		switch {
+		case !within.Is(ojson.Array):
+			v = within.Get(step)
+			if name = safe.Text(step).Line(maxSideName).String(); rows != nil {
+				name, gap = r.names.Member(rows, step), rowGap
 			}
-			sb.WriteString(safe.Text(step).Line(maxSideName).String())
+			rows = nil
+		default:
+			v = within.At(ojson.Pointer("", step))
+			if name, gap = r.row(within, step, at), rowGap; name == "" {
+				name, gap = "["+step+"]", ""
+				break
+			}
+			rows = within
 		}
-		at = below
+		if sb.Len() > 0 {
+			sb.WriteString(gap)
+		}
+		sb.WriteString(name)
+		at = ojson.Pointer(at, step)
 	}
 	return sb.String()
 }
 
-// item names an item of an array: by its index, or by the member that tells items apart.
-func (r *RunDiff) item(v *ojson.Value, index, array string) string {
+// rowGap is between a list, its row and a member of that.
+const rowGap = " · "
+
+// row names a row of a list: by the member that the rules say, else by what tells rows apart; "" for an item that is no row.
+func (r *RunDiff) row(list *ojson.Value, index, at string) string {
+	i, _ := strconv.Atoi(index)
 	for pattern, by := range r.Rules.By {
-		if by != "" && v.Get(by) != nil && diff.Matches(ojson.Tokens(pattern), ojson.Tokens(array)) {
-			return by + "=" + safe.Text(v.Get(by).Text()).Line(maxSideName).String()
+		if v := list.Index(i).Get(by); by != "" && v != nil && diff.Matches(ojson.Tokens(pattern), ojson.Tokens(at)) {
+			return r.names.Member(list, by) + " " + safe.Text(v.Text()).Line(maxSideName).String()
 		}
 	}
-	return index
+	return r.names.Row(list, i)
+}
+
+// Values are both values of a change, each on one line of so many cells: a row with the titles of its columns.
+func (r *RunDiff) Values(c diff.Change, width int) (a, b string) {
+	return r.value(r.A, c.From, c.A, width), r.value(r.B, c.At, c.B, width)
+}
+
+func (r *RunDiff) value(s *DiffSide, at string, v *ojson.Value, width int) string {
+	if steps := ojson.Tokens(at); v.Is(ojson.Object) && len(steps) > 0 {
+		list := s.Output.At(pointer(steps[:len(steps)-1]))
+		i, err := strconv.Atoi(steps[len(steps)-1])
+		if err == nil && list.Is(ojson.Array) && r.names.Row(list, i) != "" {
+			return safe.Text(r.names.Values(list, i)).Line(width).String()
+		}
+	}
+	return ChangeValue(v, width)
 }
 
 // DiffSide is one of the two that are compared.
@@ -205,7 +252,8 @@ type DiffSide struct {
 	When   time.Time    // when the run began; zero for a golden file
 	Output *ojson.Value // as a golden file has it
 
-	document *ojson.Value // the verdict document; nil for a golden file
+	document *ojson.Value     // the verdict document; nil for a golden file
+	shown    *render.Document // likewise, with the schemas
 }
 
 // maxSideName bounds a name on one line, in cells.
@@ -226,7 +274,7 @@ func OpenRun(path string) (*DiffSide, error) {
 		return nil, err
 	}
 	now := rec.Run().Snapshot()
-	return &DiffSide{Name: name, Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now})}, nil
+	return &DiffSide{Name: name, Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now}), shown: rec.Run().Document()}, nil
 }
 
 // OpenGolden reads a golden file.
@@ -299,7 +347,7 @@ func (s *DiffSide) text(at string) string {
 }
 
 const (
-	maxLabel       = 36 // cells of a place in a line of text
+	maxLabel       = 44 // cells of a place in a line of text
 	maxChangeValue = 30 // of a value in a line
 	minWords       = 30 // bytes from which on texts are compared by word
 )
@@ -351,6 +399,9 @@ func (r *RunDiff) WriteText(w io.Writer, all bool) error {
 	var sb strings.Builder
 	for i, s := range []*DiffSide{r.A, r.B} {
 		sb.WriteString(heading("AB"[i:i+1], s) + "\n")
+	}
+	if notice := r.Notice(); notice != "" {
+		sb.WriteString("!  " + notice + "\n")
 	}
 	sb.WriteByte('\n')
 	shown, width := r.lines(all)
@@ -415,6 +466,7 @@ func (r *RunDiff) Summary() string {
 type change struct {
 	diff.Change
 	label string
+	of    *RunDiff
 }
 
 func (r *RunDiff) lines(all bool) (shown []change, width int) {
@@ -422,7 +474,7 @@ func (r *RunDiff) lines(all bool) (shown []change, width int) {
 		if c.Allowed != "" && !all {
 			continue
 		}
-		l := change{c, safe.Text(r.Label(c)).Line(maxLabel).String()}
+		l := change{of: r, Change: c, label: safe.Text(r.Label(c)).Line(maxLabel).String()}
 		width = max(width, cells(l.label))
 		shown = append(shown, l)
 	}
@@ -436,13 +488,14 @@ func (c *change) text(width int) string {
 	}
 	switch c.Kind {
 	case diff.Added, diff.Removed, diff.Moved:
-		value := c.B
-		if value == nil {
-			value = c.A
+		value, now := c.of.Values(c.Change, 2*maxChangeValue)
+		if c.B != nil {
+			value = now
 		}
-		return line + strings.TrimRight(pad(ChangeValue(value, 2*maxChangeValue), maxChangeValue)+"  "+strings.TrimPrefix(ChangeDelta(c.Change), string(c.Kind)), " ") + "\n"
+		return line + strings.TrimRight(pad(value, maxChangeValue)+"  "+strings.TrimPrefix(ChangeDelta(c.Change), string(c.Kind)), " ") + "\n"
 	}
-	return line + strings.TrimRight(pad(ChangeValue(c.A, maxChangeValue)+" → "+ChangeValue(c.B, maxChangeValue), maxChangeValue)+"  "+ChangeDelta(c.Change), " ") + "\n"
+	before, now := c.of.Values(c.Change, maxChangeValue)
+	return line + strings.TrimRight(pad(before+" → "+now, maxChangeValue)+"  "+ChangeDelta(c.Change), " ") + "\n"
 }
 
 // cells is the width of a text in a terminal, for some scripts a guess.

@@ -41,11 +41,11 @@ func TestText(t *testing.T) {
 	want := `A  run aaaa  Demo 1
 B  run bbbb  Demo 1
 
-~ total                   100 → 90.5                      -9.5 %
-~ lines[what=Hotel].cost  2 → 2                           number → string
-~ note                    
+~ total                      100 → 90.5                      -9.5 %
+~ lines · what Hotel · cost  2 → 2                           number → string
+~ note                       
     a note that is[- long-]{+ short+} enough for words
-+ new                     true
++ new                        true
 
 4 differences · 4 places equal · 1 difference allowed
 ~ state completed → failed
@@ -60,7 +60,7 @@ B  run bbbb  Demo 1
 		t.Errorf("%d differences", r.different())
 	}
 	got.Reset()
-	if err := r.WriteText(&got, true); err != nil || !strings.Contains(got.String(), "· date                    1 → 2                           ignored\n") {
+	if err := r.WriteText(&got, true); err != nil || !strings.Contains(got.String(), "· date                       1 → 2                           ignored\n") {
 		t.Errorf("all: %v\n%s", err, got.String())
 	}
 }
@@ -71,7 +71,7 @@ func TestLabel(t *testing.T) {
 	part := `{"tag":null,"data":{"a":1}}`
 	other := `{"tag":null,"data":{"a":2}}`
 	for _, test := range []struct{ a, b, want string }{
-		{`{"data":{"a":[{"b":1}]},"artifacts":[]}`, `{"data":{"a":[{"b":2}]},"artifacts":[]}`, "a[0].b"},
+		{`{"data":{"a":[{"b":1}]},"artifacts":[]}`, `{"data":{"a":[{"b":2}]},"artifacts":[]}`, "a · Row 1 · b"},
 		{`{"artifacts":[]}`, `{"data":1,"artifacts":[]}`, "data"},
 		{`[{"name":"X","parts":[` + part + `]}]`, `[{"name":"X","parts":[` + other + `]}]`, "a"},
 		{`[{"name":"X","parts":[` + part + `,` + part + `]}]`, `[{"name":"X","parts":[` + part + `,` + other + `]}]`, "part 2 › a"},
@@ -85,5 +85,36 @@ func TestLabel(t *testing.T) {
 		if len(r.Changes) != 1 || r.Label(r.Changes[0]) != test.want {
 			t.Errorf("%s, %s: %v, %q", test.a, test.b, r.Changes, r.Label(r.Changes[0]))
 		}
+	}
+}
+
+// Rows are called by what tells them apart, in whichever order they are, and one that is only in one of the runs has the titles of its columns.
+func TestRowsAreCalledByTheirNames(t *testing.T) {
+	t.Parallel()
+	document := func(skill string) *DiffSide {
+		return &DiffSide{Skill: skill, document: parse(t, `{"state":"completed","agent":{"name":"Shop"}}`)}
+	}
+	a, b := document("Orders"), document("Sales")
+	a.Name, a.Output = "run aaaa", parse(t, `{"data":[{"order":"PO-1","status":"open","total":9.5},{"order":"PO-2","status":"open","total":3},{"order":"PO-3","status":"late","total":1}],"artifacts":[]}`)
+	b.Name, b.Output = "run bbbb", parse(t, `{"data":[{"order":"PO-4","status":"open","total":7},{"order":"PO-1","status":"shipped","total":9.5},{"order":"PO-3","status":"late","total":1}],"artifacts":[]}`)
+	want := `A  run aaaa  Shop
+B  run bbbb  Shop
+!  These runs are of different skills: Orders and Sales.
+
+~ order PO-1 · status  open → shipped
+- order PO-2           status: open · total: 3.0
++ order PO-4           status: open · total: 7.0
+
+3 differences · 6 places equal
+· state completed in both
+· output valid in both
+`
+	var got strings.Builder
+	if err := CompareRuns(a, b, &diff.Rules{}).WriteText(&got, false); err != nil || got.String() != want {
+		t.Errorf("%v:\n%s\nwant\n%s", err, got.String(), want)
+	}
+	b.document = parse(t, `{"state":"completed","agent":{"name":"Store"}}`)
+	if got := CompareRuns(a, b, &diff.Rules{}).Notice(); got != "These runs are of different agents: Shop and Store." {
+		t.Error(got)
 	}
 }
