@@ -224,7 +224,8 @@ func (s *Stage) body(width, height int) []string {
 	}
 	switch isEmpty := p.document == nil || len(p.document.Sections) == 0; {
 	case s.here().Show == present.Task && !isEmpty && p.isOver && p.snapshot.Phase.IsOver() && s.isTableNext():
-		return s.middle(s.end(&p.snapshot, s.lastWords(&p.snapshot), width), width, height)
+		end := append(s.end(&p.snapshot, s.lastWords(&p.snapshot), width), s.facts(p, width)...)
+		return s.middle(append(s.said(&p.snapshot, width, height-len(end)), end...), 0, width, height)
 	case s.here().Show == present.Task, isEmpty && s.here().Show == present.Table:
 		return s.task(p, width, height)
 	case s.here().Show == present.Answer:
@@ -244,9 +245,9 @@ func lower(lines []string, height int) []string {
 	return append(make([]string, max((height-len(lines))/3, 0)), lines...)
 }
 
-// middle puts a few lines into the middle of the column.
-func (s *Stage) middle(lines []string, width, height int) []string {
-	widest := 0
+// middle puts a few lines into the middle of the column, as a block of at least so many cells: of lines that still change it stays in its place.
+func (s *Stage) middle(lines []string, least, width, height int) []string {
+	widest := least
 	for _, text := range lines {
 		widest = max(widest, ansi.StringWidth(text))
 	}

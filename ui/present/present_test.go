@@ -126,7 +126,7 @@ func TestTableOnStageHasItsBrief(t *testing.T) {
 	t.Parallel()
 	show, _ := openScript(t, "testdata/table.toml", 0)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
-	d.WaitFor("Lisbon").Press("right", "right").WaitFor("✓  All of it costs").WaitGone("Baking bread").Press("right").WaitFor("Baking bread", "Total Cost 1,004.00", "4 more rows")
+	d.WaitFor("Lisbon").Press("right", "right").WaitFor("✓  All of it costs", "Day 2 of 4", "completed · in ", " · 1 artifact · 12 rows").WaitGone("Baking bread").Press("right").WaitFor("Baking bread", "12 rows", "Total Cost 1,004.00", "4 more rows")
 }
 
 // A table that the column in the middle does not hold takes more of a wide screen.

@@ -2,11 +2,13 @@ package present
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
@@ -15,6 +17,7 @@ import (
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/table"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -28,7 +31,7 @@ func (s *Stage) task(p *performed, width, height int) []string {
 	case now.Phase == run.Paused:
 		below = append(s.asks(s.asked(now), width, height), "", "") // where the answer will be
 	case isOver:
-		below = s.end(now, said, width)
+		below = append(s.end(now, said, width), s.facts(p, width)...)
 	default:
 		below = bullet(spinner[s.frame/2%len(spinner)]+"  ", said, width, &s.st.Text)
 	}
@@ -39,7 +42,7 @@ func (s *Stage) task(p *performed, width, height int) []string {
 		room -= 2
 	}
 	if len(lines) == 0 {
-		return lower(below, height)
+		return s.middle(append(s.said(now, width, height-len(below)-1), below...), min(leastBlock, width), width, height)
 	}
 	lines = s.table(p, width, room)
 	if len(lines) > room { // the newest rows, below the head
@@ -60,6 +63,54 @@ func (s *Stage) end(now *run.Snapshot, said string, width int) []string {
 		said = "Done" // what it did before
 	}
 	return bullet("✓  ", said, width, &s.st.Good)
+}
+
+// said is what the agent said before its last words, each with the time since the message was sent: the last ones that fit, with an empty line below
+// them.
+func (s *Stage) said(now *run.Snapshot, width, height int) (lines []string) {
+	var times, texts []string
+	for i := range now.Timeline.Len() {
+		if e := now.Timeline.Entry(i); e.Kind == run.MessageEntry {
+			times, texts = append(times, kit.Seconds(max(e.At.Sub(now.Started), 0))), append(texts, kit.Line(e.Text))
+		}
+	}
+	n := len(texts)
+	if n > 0 && texts[n-1] == s.lastWords(now) {
+		n-- // it is below
+	}
+	if n <= 0 || height < 2 {
+		return nil
+	}
+	for i := max(n-height+1, 0); i < n; i++ {
+		text := ink(&s.st.Dim, fmt.Sprintf("%*s", timeWidth, times[i])) + "  " + ink(&s.st.Text, texts[i])
+		lines = append(lines, ansi.Truncate(text, width, "…"))
+	}
+	return append(lines, "")
+}
+
+// timeWidth is how many cells the times before what an agent said have.
+const timeWidth = 7
+
+// facts are how the task ended, how long it took, and what came, below how it ended.
+func (s *Stage) facts(p *performed, width int) []string {
+	now := &p.snapshot
+	var words []string
+	if now.State != "" {
+		words = append(words, string(now.State))
+	}
+	if took := now.Ended.Sub(now.Started); took > 0 {
+		words = append(words, "in "+strings.TrimSpace(kit.Seconds(took)))
+	}
+	if n := len(now.Artifacts); n > 0 {
+		words = append(words, english.Plural(n, "artifact", "artifacts"))
+	}
+	if p.document != nil && p.document.Rows() > 0 {
+		words = append(words, english.Plural(p.document.Rows(), "row", "rows"))
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return append([]string{""}, bullet("   ", strings.Join(words, " · "), width, &s.st.Dim)...)
 }
 
 // lastWords is what the agent said last.
@@ -177,14 +228,19 @@ func briefOf(d *render.Document, width int) string {
 			found = g
 		}
 	}
-	if found == nil || found.Rows() < table.MinBrief || found.Rows() > maxBriefed {
+	if found == nil || found.Rows() < 2 || found.Rows() > maxBriefed {
 		return ""
 	}
 	brief, err := found.View().Brief(context.Background())
 	if err != nil {
 		return ""
 	}
-	text := brief.Span
+	text := english.Plural(found.Rows(), "row", "rows")
+	if rows := value.Grouped(found.Rows()); strings.HasPrefix(brief.Span, rows+" ") {
+		text = brief.Span
+	} else if brief.Span != "" {
+		text = rows + " rows   " + brief.Span
+	}
 	for _, f := range brief.Figures {
 		if more := strings.TrimSpace(text + "   " + f.Text); ansi.StringWidth(more) <= width {
 			text = more
