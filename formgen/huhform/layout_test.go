@@ -92,7 +92,7 @@ func TestShapeKeepsTypedText(t *testing.T) {
 
 func TestManyShapesAreListed(t *testing.T) {
 	h := shaped(t)
-	h.to(formgen.Variant, "/planet").see("Typing filters")
+	h.to(formgen.Variant, "/planet").see("Type to filter")
 	h.see("Planet 7")
 	h.press("7", "enter", "tab", "Saturn")
 	h.see("● Planet Planet 7")
@@ -104,7 +104,7 @@ func TestManyShapesAreListed(t *testing.T) {
 func TestChoicesKeepPickingOrder(t *testing.T) {
 	h := shaped(t)
 	h.goTo("/extras").press("down", "down", "space", "up", "up", "space")
-	h.see("● Extras Cider, Ale", "✓ Ale", "• Beer", "Any of 3. Space selects.")
+	h.see("● Extras Cider, Ale", "✓ Ale", "• Beer", "Any of 3. Space selects; type to filter.")
 	h.press("space", "down", "down", "down") // the last leads on
 	h.see("● Extras Cider")
 	if got := h.page.Focused().Pointer(); got != "/many" {

@@ -164,9 +164,9 @@ func (r row) hints() []string {
 		list = append(list, "← → or a first letter chooses.")
 	case e == nil || e.list == nil:
 	case e.list.several:
-		list = append(list, "Space selects. Typing filters.")
+		list = append(list, "Space selects; type to filter.")
 	default:
-		list = append(list, "→ goes into the list. Typing filters, enter takes one.")
+		list = append(list, "Type to filter; "+shortcut.InProse(Keys.Open)+" takes one. → goes into the list.")
 	}
 	if r.Field.IsSecret() && p.recipient != "" {
 		list = append(list, "It goes to "+p.recipient+".")

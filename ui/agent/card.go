@@ -361,9 +361,9 @@ func (s *CardScreen) Keys() []kit.Key {
 		skills := kit.On(kit.Bind("Skills", "tab", "shift+tab", "esc"), s.showProtocol)
 		return slices.Concat([]kit.Key{skills, check, raw, credentials, save}, agent, kit.ScrollKeys)
 	}
-	use := kit.Keys.Use
+	use, chat := kit.Keys.Use, kit.Named(kit.Keys.Text, "Chat with this skill")
 	if ok && len(u.inputs) == 0 {
-		use = kit.Named(use, "Open chat")
+		use, chat = kit.Named(use, "Open chat"), kit.Keys.Text
 	}
 	noExample := cmp.Or(why, kit.Unless(ok && len(s.list.sketch(u).examples) > 0, "the skill has no example"))
 	return slices.Concat([]kit.Key{
@@ -374,7 +374,7 @@ func (s *CardScreen) Keys() []kit.Key {
 		kit.On(k.Protocol, s.showProtocol),
 		kit.On(k.Filter, s.list.StartFilter),
 		credentials,
-		kit.When(kit.Keys.Text, why, s.withChosen(s.compose)),
+		kit.When(chat, why, s.withChosen(s.compose)),
 		kit.On(kit.Keys.Back, s.goBack),
 		kit.When(k.AttachSchema, cannotAttach, s.askForSchema),
 		kit.When(k.LookForSchema, cannotAttach, s.askToLook),

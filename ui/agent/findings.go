@@ -74,7 +74,7 @@ func (s *CardScreen) problemLine(width int) string {
 	case len(s.problems) == 0:
 		return ""
 	case (&doctor.Report{Findings: s.problems}).Count(doctor.Error) == 0:
-		line := st.Warn.Render("! ") + st.Dim.Render(english.Plural(len(s.problems), "note", "notes")+" for the agent's maker, ! lists them")
+		line := st.Dim.Render(english.Plural(len(s.problems), "note", "notes") + " for the agent's maker, ! lists them")
 		return ansi.Truncate(line, width, "…")
 	}
 	about := " in the card, ! lists them: "

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"a2aform/ui/apptest"
@@ -78,7 +79,8 @@ func TestGoldenLongChats(t *testing.T) {
 	})
 }
 
-// What an agent said on the way to its answer is one line, which the next one replaces; a notice is told below the first answer alone.
+// What an agent says on the way to its answer is one line, which the next one and at last the answer replace; a notice is told below the
+// first answer alone.
 func TestStatusLinesAndNoticesStayShort(t *testing.T) {
 	t.Parallel()
 	status := func(text string) string {
@@ -91,14 +93,22 @@ func TestStatusLinesAndNoticesStayShort(t *testing.T) {
 	}
 	c := apptest.ChatCard()
 	c.Streaming = true
+	over := make(chan struct{})
+	end := sync.OnceFunc(func() { close(over) })
 	url := apptest.Agent(t, c, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
-		for _, e := range events {
+		for i, e := range events {
+			if i == len(events)-1 {
+				_ = http.NewResponseController(w).Flush()
+				<-over
+			}
 			_, _ = fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":%s}\n\n", e)
 		}
 	})
-	d := apptest.Start(t, url, 100, 30).WaitFor("Chat  ").Press("c").WaitFor("A text message").Type("one").Press("enter").WaitFor("10:05", "Step 2 of 2.").WaitGone("esc Stop").WaitGone("Step 1 of 2.")
-	d.WaitFor("the agent sent this as a text").Type("two").Press("enter").WaitUntil("one notice below two answers", func(screen string) bool {
+	t.Cleanup(end) // before the server is closed, which waits for the call
+	d := apptest.Start(t, url, 100, 30).WaitFor("Chat  ").Press("c").WaitFor("A text message").Type("one").Press("enter").WaitFor("10:05", "Step 2 of 2.").WaitGone("Step 1 of 2.")
+	end()
+	d.WaitFor("10:05").WaitGone("Step 2 of 2.").WaitFor("the agent sent this as a text").Type("two").Press("enter").WaitUntil("one notice below two answers", func(screen string) bool {
 		return strings.Count(screen, "10:05") == 2 && strings.Count(screen, "the agent sent this as a text") == 1
 	})
 }

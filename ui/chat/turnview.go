@@ -135,7 +135,7 @@ func (d turnDrawer) said(task kit.Task) (lines []string) {
 			}
 			if !isStatusLine(task, i) {
 				lines = append(lines, d.textLines(e.Text)...)
-			} else if !isReplaced(task, i) {
+			} else if !task.Snapshot().Phase.IsOver() && !isReplaced(task, i) { // the result says more
 				lines = append(lines, kit.Wrap(e.Text.Line(safe.TextLimit()).String(), d.width-4, 2, st.Dim)...)
 			}
 		case run.DetailEntry:

@@ -319,8 +319,8 @@ func (e *valueEditor) pageTitle() string {
 	return e.owner.Title()
 }
 
-// note says which fields are listed, what is wrong, and how many of the required ones are filled in, with
-// a bar: as much of it as there is space for.
+// note says which fields are listed, what is wrong, and how many of the required ones are filled in: as much of it as
+// there is space for.
 func (e *valueEditor) note(room int) string {
 	filter := ""
 	if e.filter != huhform.All {
@@ -330,17 +330,8 @@ func (e *valueEditor) note(room int) string {
 		}
 		filter = e.host.Styles.Accent.Render(filter)
 	}
-	const maxCells = 6
-	n, bar := e.form.Counts(), ""
-	if cells := min(n.Required, maxCells); cells > 0 {
-		done := n.Filled * cells / n.Required
-		if n.Filled > 0 {
-			done = max(done, 1) // the first one shows
-		}
-		bar = " " + e.progressStyle().Render(strings.Repeat("▰", done)+strings.Repeat("▱", cells-done))
-	}
 	before := func(text string) string { return strings.Trim(filter+"  "+text, " ") }
-	for _, text := range []string{before(e.progress()) + bar, before(e.progress()), before(e.wrong())} {
+	for _, text := range []string{before(e.progress()), before(e.wrong())} {
 		if lipgloss.Width(text) <= room {
 			return text
 		}
