@@ -117,8 +117,8 @@ func groupHelp(st *kit.Styles, group string, keys []kit.Key) (lines []string) {
 // openPalette lists the actions of the screen, then those of the program. Choosing one presses its key, or does it where it has none.
 // One that does nothing just now is found by its name and says why.
 func (a *App) openPalette() {
-	own := slices.DeleteFunc(a.Top().Keys(), func(k kit.Key) bool { return kit.IsScrollKey(k) || k.Group == kit.Moving })
-	actions := slices.Concat(own, a.everywhere())
+	own := a.Top().Keys()
+	actions := slices.DeleteFunc(slices.Concat(own, a.everywhere()), func(k kit.Key) bool { return kit.IsScrollKey(k) || k.Group == kit.Moving })
 	isOwn := func(k kit.Key) bool {
 		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help() == k.Help() })
 	}

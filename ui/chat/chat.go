@@ -368,6 +368,8 @@ func (s *Screen) Coach() string {
 		return "Press Enter: it opens the form."
 	case s.turns.isAsked():
 		return "Type your answer, then press Enter."
+	case len(s.turns) > 0: // one knows now
+		return ""
 	}
 	return "Type a message, then press Enter."
 }

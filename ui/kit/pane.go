@@ -301,7 +301,7 @@ func (h *Host) BorderKeys(s Screen, b Border, layout func()) []Key {
 			})
 		}
 	}
-	return []Key{On(left, by(-borderStep)), On(right, by(borderStep))}
+	return []Key{On(left, by(-borderStep)).In(Moving), On(right, by(borderStep)).In(Moving)}
 }
 
 // Rect is a part of a screen, in cells. One without columns is not shown.

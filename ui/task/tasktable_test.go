@@ -104,3 +104,24 @@ func TestMessagesFoldBeforeColumnsHide(t *testing.T) {
 	open().Press("z").WaitFor("╭ Demo Agent", "3 columns hidden").Press("z").WaitFor("1 column hidden").WaitGone("\n  All of it costs").WaitFor("✓ Done: All of it costs")
 	open().Press("esc").WaitFor("Destination")
 }
+
+// What the agent said at the end is in the line of the states where it fits there whole; then the table begins right below it.
+func TestShortLastWordsHaveNoLineOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	row := strings.TrimSuffix(strings.Repeat(`"a long enough name %d":"a long enough value",`, 6), ",")
+	row = fmt.Sprintf("{"+row+"}", 1, 2, 3, 4, 5, 6)
+	said := func(state, text string) string {
+		return `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"` + state + `","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + text + `"}]}}}}`
+	}
+	url := apptest.Agent(t, apptest.StreamingForm(), apptest.Streams(
+		`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`, said("TASK_STATE_WORKING", "Looking"),
+		`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","name":"Found","parts":[{"data":[`+row+`,`+row+`]}]}}}`,
+		said("TASK_STATE_COMPLETED", "2 rows found"),
+	))
+	d := apptest.Start(t, url, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.WaitFor("✓ Done: 2 rows found").WaitGone("Looking").WaitUntil("the table below the states", func(screen string) bool {
+		_, below, _ := strings.Cut(screen, "✓ Done: 2 rows found")
+		_, below, _ = strings.Cut(below, "\n")
+		return strings.HasPrefix(below, " ╭▌Found")
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/dustin/go-humanize/english"
 
@@ -100,7 +101,7 @@ func (s *Screen) header() header {
 	v := s.shown()
 	h := header{
 		st: s.Styles(), now: &s.snapshot, progress: &s.progress, width: s.Width,
-		hasResult: len(s.result.lines) > 0, isFolded: v.isFolded(),
+		hasResult: len(s.result.lines) > 0,
 	}
 	if s.replay.isOpening() {
 		h.opening = s.replay.opening
@@ -108,13 +109,18 @@ func (s *Screen) header() header {
 	if v.hasPanes() && !s.thread.IsOne() {
 		h.thread = []string{s.thread.current().Line(s.Width, s.Styles())}
 	}
-	if v.isZoomed() && !v.isFolded() { // the messages are out of sight
-		h.closing = kit.Line(s.snapshot.Closing())
+	closing := kit.Line(s.snapshot.Closing())
+	h.isFolded = v.isFolded() && (!v.isOver || lipgloss.Width(closing) > h.closingRoom())
+	if v.isZoomed() && !h.isFolded { // the messages are out of sight
+		h.closing = closing
 	}
 	body := &s.windows.body
 	h.follows = !v.isOver && !s.replay.atEnd() && !v.isAnswering && (body.follow || !body.scrolled && !h.hasResult)
 	return h
 }
+
+// closingRoom is how many columns of the rail are for what the agent said at the end.
+func (h header) closingRoom() int { return h.width * 2 / 5 }
 
 // rail is how far the run is, in one line.
 func (h header) rail() string {
@@ -129,7 +135,7 @@ func (h header) rail() string {
 	}
 	if h.closing != "" {
 		last := &steps[len(steps)-1]
-		last.Text, last.Cuts = last.Text+": "+ansi.Truncate(h.closing, h.width*2/5, "…"), true
+		last.Text, last.Cuts = last.Text+": "+ansi.Truncate(h.closing, h.closingRoom(), "…"), true
 	}
 	return look.Draw(kit.Rail{Steps: steps, Spinner: kit.Spinner(h.progress.frame), Note: kit.Seconds(h.progress.elapsed()), Width: h.width})
 }
