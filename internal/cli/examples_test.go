@@ -89,7 +89,7 @@ func TestExamplesInHelpWork(t *testing.T) {
 	env := append(os.Environ(), "A2AFORM_HOME="+filepath.Join(dir, "home"), "TERM=xterm-256color", "A2ACLI_AGENT_CARD=",
 		"PATH="+filepath.Dir(binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	shell := func(line string) *exec.Cmd {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 		t.Cleanup(cancel)
 		cmd := exec.CommandContext(ctx, "sh", "-c", "exec "+strings.ReplaceAll(line, "localhost:9999", u.Host))
 		cmd.Dir, cmd.Env = dir, env
