@@ -30,6 +30,7 @@ type Agent struct {
 // learned is what an agent's answers have shown of it beyond its card. Agents of one interface share it.
 type learned struct {
 	noStream  atomic.Bool // the agent refused to stream, and took a message without
+	streams   atomic.Bool // several events came on one stream
 	redirects redirects
 	version   atomic.Pointer[string] // of A2A, which the agent turned out to speak; nil for that of its interface
 }

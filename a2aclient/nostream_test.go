@@ -155,6 +155,29 @@ func TestAnswerWithAnErrorOnItsStreamIsSentOnce(t *testing.T) {
 	}
 }
 
+// An agent that has streamed does not refuse to stream: the message that it answers with such a code is not sent again.
+func TestAgentThatHasStreamedIsNotSentTheMessageAgain(t *testing.T) {
+	refuse := jsonBody(`{"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"Received statusUpdate before the task"}}`)
+	question := sseRaw("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task\":" + bareTask("TASK_STATE_WORKING") + "}}\n\n" +
+		"data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task\":" + bareTask("TASK_STATE_INPUT_REQUIRED") + "}}\n\n")
+	calls := 0
+	f := newFake(t, scripts{"SendStreamingMessage": func(w http.ResponseWriter, r *http.Request) {
+		if calls++; calls == 1 {
+			question(w, r)
+			return
+		}
+		refuse(w, r)
+	}, "SendMessage": result(`{"task":` + bareTask("TASK_STATE_COMPLETED") + `}`)})
+	a := agentOf(t, f.URL, "1.0", true, "")
+	if words, _, err := runAll(a, t, &Request{Text: "x"}); err != nil {
+		t.Fatalf("%s, %v", words, err)
+	}
+	words, _, err := runAll(a, t, &Request{Text: "yes", TaskID: safe.Text("t1")})
+	if err == nil || !strings.Contains(err.Error(), "Received statusUpdate") || strings.Contains(f.methods(), " SendMessage") {
+		t.Errorf("%s, %v; asked %s", words, err, f.methods())
+	}
+}
+
 // Over HTTP+JSON the streaming method is a path of its own.
 func TestMissingStreamingPathIsReplacedByTheBlockingOne(t *testing.T) {
 	for _, code := range []int{404, 405, 501} {

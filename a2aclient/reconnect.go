@@ -378,8 +378,9 @@ func (f *follower) begin(c *call) error {
 
 // refusesStream reports an error that says that the agent has no such method or does
 // not support it: code -32601 or -32004 in any version, HTTP 501, and over HTTP+JSON,
-// where the method is a path of its own, HTTP 404 and 405. An agent that gives -32004 on a stream does stream: then its words must be
-// about that, as the SDK for JavaScript has the same code for an event that it did not expect of the agent, which has acted.
+// where the method is a path of its own, HTTP 404 and 405. An agent that gives -32004 on a stream, or has
+// streamed before, does stream: then its words must be about that, as the SDK for JavaScript has the same code for an event that it did
+// not expect of the agent, which has acted.
 func (f *follower) refusesStream(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -389,7 +390,7 @@ func (f *follower) refusesStream(err error) bool {
 	case e.Code == CodeMethodNotFound:
 		return true
 	case e.Code == CodeUnsupported, e.Reason.Exact() == "UNSUPPORTED_OPERATION":
-		return !e.isEvent || strings.Contains(strings.ToLower(e.Message.Exact()), "streaming")
+		return !e.isEvent && !f.agent.learned.streams.Load() || strings.Contains(strings.ToLower(e.Message.Exact()), "streaming")
 	case e.Code != 0:
 		return false
 	case e.HTTPStatus == http.StatusNotImplemented:

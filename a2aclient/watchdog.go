@@ -28,6 +28,7 @@ func (f *follower) follow() error {
 			}
 			if f.seen++; f.seen > 1 { // more than a snapshot: the stream works
 				f.attempts = 0
+				f.agent.learned.streams.Store(true)
 			}
 			w.stallNoticed, w.keepAliveNoticed, w.lastEvent = false, false, time.Now()
 			if w.overran() {
