@@ -394,6 +394,9 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		}
 		a.Status = kit.Status{Text: "this is the first screen; " + shortcut.InProse(kit.Keys.Quit) + " quits"}
 	}
+	if act.Push == nil {
+		act.Pop = a.screens.back(act.Pop)
+	}
 	left := a.screens.pop(act.Pop)
 	if act.Push != nil {
 		a.screens.push(act.Push, left)

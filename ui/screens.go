@@ -224,6 +224,14 @@ func (s *screens) ToForm() kit.Action {
 	return kit.Action{Pop: 1}
 }
 
+// back is how many screens Back leaves that leaves n: from a form also the run beside it, which came after the form.
+func (s *screens) back(n int) int {
+	if b, ok := s.beside(); ok && n == 1 && s.Top() == kit.Screen(b.form) {
+		return 2
+	}
+	return n
+}
+
 // IsNamedBelow reports that the title of a screen below o begins with a name.
 func (s *screens) IsNamedBelow(o kit.Screen, name string) bool {
 	below := s.crumbs()

@@ -25,6 +25,8 @@ type Comparison struct {
 
 	rows map[int]bool    // that came
 	cell map[[2]int]bool // that changed, by row and column
+
+	isOther bool // no row was in the earlier table, so that to mark them all would say nothing
 }
 
 // maxCompared is how many rows are compared one by one. Of more only the number is.
@@ -44,6 +46,7 @@ func Compare(before, now *Table) *Comparison {
 	} else {
 		c.compareWhole(before, now, columns)
 	}
+	c.isOther = c.Came == now.Rows()
 	return c
 }
 
@@ -224,17 +227,21 @@ func (c *Comparison) compareWhole(before, now *Table, columns map[int]int) {
 	}
 }
 
-// IsNew reports whether the row was not in the earlier table, or the cell had another value there.
+// IsNew reports whether the row was not in the earlier table, or the cell had another value there. It is false for all rows where none was
+// in the earlier table.
 func (c *Comparison) IsNew(row, col int) bool {
-	return c != nil && (c.rows[row] || c.cell[[2]int{row, col}])
+	return c != nil && !c.isOther && (c.rows[row] || c.cell[[2]int{row, col}])
 }
 
-// String is the difference in a few words: "228 fewer", "2 new, 4 gone", "1 value changed".
+// String is the difference in a few words: "228 fewer", "1 new", "2 new, 4 gone", "1 value changed".
 func (c *Comparison) String() string {
 	switch {
 	case c.Came > 0 && c.Went > 0:
 		return value.Grouped(c.Came) + " new, " + value.Grouped(c.Went) + " gone"
 	case c.Came > 0:
+		if len(c.rows) > 0 {
+			return value.Grouped(c.Came) + " new"
+		}
 		return value.Grouped(c.Came) + " more"
 	case c.Went > 0:
 		return value.Grouped(c.Went) + " fewer"

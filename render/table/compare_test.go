@@ -21,11 +21,13 @@ func TestCompare(t *testing.T) {
 		{"a value", `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"b","n":3},{"id":"a","n":1}]`, "1 value changed", "0n"},
 		{"a value that is gone", `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"a","n":1},{"id":"b","n":null}]`, "1 value changed", "1n"},
 		{"rows that went", `[{"id":"a","n":1},{"id":"b","n":2},{"id":"c","n":2}]`, `[{"id":"c","n":2}]`, "2 fewer", ""},
-		{"rows that came", `[{"id":"a","n":1}]`, `[{"id":"a","n":1},{"id":"b","n":2}]`, "1 more", "1id 1n"},
+		{"rows that came", `[{"id":"a","n":1}]`, `[{"id":"a","n":1},{"id":"b","n":2}]`, "1 new", "1id 1n"},
 		{"both", `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"c","n":1},{"id":"b","n":5},{"id":"d","n":5}]`, "2 new, 1 gone", "0id 0n 1n 2id 2n"},
 		{"another column", `[{"id":"a","n":1}]`, `[{"id":"a","n":1,"m":4}]`, "as before", ""},
 		{"ids that are twice there", `[{"id":"a","n":1},{"id":"a","n":2}]`, `[{"id":"a","n":2},{"id":"a","n":3}]`, "1 new, 1 gone", "1id 1n"},
 		{"without names", `[{"x":1.5,"y":2},{"x":1.5,"y":2}]`, `[{"x":1.5,"y":2}]`, "1 fewer", ""},
+		{"all others", `[{"id":"a","n":1}]`, `[{"id":"b","n":1},{"id":"c","n":1}]`, "2 new, 1 gone", ""},
+		{"none before", `[]`, `[{"id":"b","n":1}]`, "1 new", ""},
 		{"none left", `[{"id":"a","n":1}]`, `[]`, "1 fewer", ""},
 	} {
 		before, now := tableOf(t, c.before), tableOf(t, c.now)
