@@ -42,7 +42,7 @@ func textOf(g *table.Table) string {
 func TestRowsInOtherShapes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ what, data, want string }{
-		{"split", `{"columns":["City","Temp"],"index":[0,1],"data":[["Oslo",4.5],["Lima",21]]}`, "City Temp; Oslo 4.5; Lima 21.0"},
+		{"split", `{"columns":["City","Temp"],"index":[0,1],"data":[["Oslo",4.5],["Lima",21]]}`, "City Temp; Oslo 4.5; Lima 21"},
 		{"headers and rows", `{"headers":["City","Tags"],"rows":[["Oslo",["a","b"]]]}`, "City Tags; Oslo a, b"},
 		{"a row too short", `{"columns":["City","Temp"],"data":[["Oslo"]]}`, "; Oslo"},
 		{"a name twice", `{"columns":["City","City"],"data":[["Oslo","Lima"]]}`, " ; Oslo Lima"},
@@ -53,13 +53,13 @@ func TestRowsInOtherShapes(t *testing.T) {
 		{"Snowflake", `{"resultSetMetaData":{"numRows":1,"rowType":[{"name":"CITY"},{"name":"TEMP"}]},"data":[["Oslo","4.5"]]}`, "CITY TEMP; Oslo 4.5"},
 		{"Athena, whose header comes twice", `{"ResultSet":{"Rows":[{"Data":[{"VarCharValue":"City"},{"VarCharValue":"Temp"}]},{"Data":[{"VarCharValue":"Oslo"},{"VarCharValue":"4.5"}]}],"ResultSetMetadata":{"ColumnInfo":[{"Name":"City"},{"Name":"Temp"}]}}}`, "City Temp; Oslo 4.5"},
 		{"Neo4j", `{"results":[{"columns":["City","Temp"],"data":[{"row":["Oslo",4.5],"meta":[null,null]}]}],"errors":[]}`, "City Temp; Oslo 4.5"},
-		{"InfluxDB", `{"results":[{"statement_id":0,"series":[{"name":"w","columns":["City","Temp"],"values":[["Oslo",4.5],["Lima",21]]}]}]}`, "City Temp; Oslo 4.5; Lima 21.0"},
+		{"InfluxDB", `{"results":[{"statement_id":0,"series":[{"name":"w","columns":["City","Temp"],"values":[["Oslo",4.5],["Lima",21]]}]}]}`, "City Temp; Oslo 4.5; Lima 21"},
 		{"Google's charts", `{"table":{"cols":[{"id":"c","label":"City"},{"id":"t","label":"Temp"}],"rows":[{"c":[{"v":"Oslo"},{"v":4.5,"f":"4,5"}]}]}}`, "City Temp; Oslo 4.5"},
 		{"a spreadsheet", `{"range":"A1:B3","values":[["City","Temp"],["Oslo","4.5"],["Lima",""]]}`, `City Temp; Oslo 4.5; Lima ""`},
 		{"lists under a header", `[["City","Temp"],["Oslo",4.5]]`, "City Temp; Oslo 4.5"},
 		{"lists of texts alone", `[["City","Country"],["Oslo","Norway"]]`, " ; City Country; Oslo Norway"},
 		{"lists of numbers", `[[1,2],[3,4]]`, " ; 1 2; 3 4"},
-		{"columns inside", `{"latitude":59.9,"hourly":{"time":["00:00","01:00","02:00"],"temp":[4.5,4,3.5]}}`, "time temp; 00:00 4.5; 01:00 4.0; 02:00 3.5"},
+		{"columns inside", `{"latitude":59.9,"hourly":{"time":["00:00","01:00","02:00"],"temp":[4.5,4,3.5]}}`, "time temp; 00:00 4.5; 01:00 4; 02:00 3.5"},
 		{"two points inside", `{"name":"x","box":{"min":[0,0],"max":[1,1]}}`, ""},
 		{"GraphQL", `{"data":{"cities":{"edges":[{"cursor":"c","node":{"city":"Oslo","temp":4.5}}],"pageInfo":{"hasNextPage":false}}}}`, "city temp cursor; Oslo 4.5 c"},
 		{"JSON:API, a name twice", `{"data":[{"type":"city","id":"7","attributes":{"city":"Oslo","type":"capital"}}]}`, "city type (type) id; Oslo capital city 7"},
@@ -68,11 +68,11 @@ func TestRowsInOtherShapes(t *testing.T) {
 		{"DynamoDB", `{"Items":[{"city":{"S":"Oslo"},"temp":{"N":"4.5"}}],"Count":1}`, "city temp; Oslo 4.5"},
 		{"MongoDB", `[{"_id":{"$oid":"65f0"},"at":{"$date":"2026-03-14T08:30:00Z"}}]`, "_id at; 65f0 2026-03-14 08:30Z"},
 		{"units are no types", `[{"city":"Oslo","temp":{"celsius":4.5}}]`, "city temp; Oslo celsius: 4.5"},
-		{"records under keys", `{"oslo":{"temp":4.5,"rain":2},"lima":{"temp":21,"rain":0},"rome":{"temp":14,"rain":1}}`, "key temp rain; oslo 4.5 2; lima 21.0 0; rome 14.0 1"},
+		{"records under keys", `{"oslo":{"temp":4.5,"rain":2},"lima":{"temp":21,"rain":0},"rome":{"temp":14,"rain":1}}`, "key temp rain; oslo 4.5 2; lima 21 0; rome 14 1"},
 		{"records of two kinds under keys", `{"a":{"temp":4.5,"rain":2},"b":{"temp":21,"rain":0},"c":{"temp":14,"wind":1}}`, ""},
 		{"two records under keys", `{"home":{"name":"x","goals":2},"away":{"name":"y","goals":0}}`, ""},
 		{"lists", `{"City":["Oslo","Lima"],"Temp":[4.5,null]}`, "City Temp; Oslo 4.5; Lima ∅ null"},
-		{"numbered", `{"City":{"0":"Oslo","1":"Lima"},"Temp":{"0":4.5,"1":21}}`, "City Temp; Oslo 4.5; Lima 21.0"},
+		{"numbered", `{"City":{"0":"Oslo","1":"Lima"},"Temp":{"0":4.5,"1":21}}`, "City Temp; Oslo 4.5; Lima 21"},
 		{"lists of two lengths", `{"allowed":["a","b"],"denied":["c"]}`, ""},
 		{"one list", `{"tags":["a","b"]}`, ""},
 		{"two short lists", `{"from":["a"],"to":["b"]}`, ""},
@@ -111,7 +111,7 @@ func TestDataWithSchemaKeepsItsShape(t *testing.T) {
 func TestLinesOfAText(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"{\"city\":\"Oslo\",\"temp\":4.5}\n\n{\"city\":\"Lima\",\"temp\":21}\n": "city temp; Oslo 4.5; Lima 21.0",
+		"{\"city\":\"Oslo\",\"temp\":4.5}\n\n{\"city\":\"Lima\",\"temp\":21}\n": "city temp; Oslo 4.5; Lima 21",
 		`"[{\"city\":\"Oslo\"},{\"city\":\"Lima\"}]"`:                           "city; Oslo; Lima",
 		`"Oslo"`: "",
 		"{\"city\":\"Oslo\"}\nand {\"city\":\"Lima\"}": "",
@@ -150,8 +150,8 @@ func TestRowsOfFiles(t *testing.T) {
 	t.Parallel()
 	const csv = "City,Temp\r\nOslo,4.5\r\n\"Lima, Peru\",21\r\n"
 	for _, c := range []struct{ name, media, text, want string }{
-		{"weather.csv", "text/csv", csv, "City Temp; Oslo 4.5; Lima, Peru 21.0"},
-		{"weather.csv", "application/octet-stream", csv, "City Temp; Oslo 4.5; Lima, Peru 21.0"},
+		{"weather.csv", "text/csv", csv, "City Temp; Oslo 4.5; Lima, Peru 21"},
+		{"weather.csv", "application/octet-stream", csv, "City Temp; Oslo 4.5; Lima, Peru 21"},
 		{"x", "text/csv; charset=utf-8", "\ufeffCity;Temp\nOslo;4,5\n", "City Temp; Oslo 4,5"},
 		{"x.tsv", "", "City\tZip\nOslo\t0150\nRome\t\n", "City Zip; Oslo 0150; Rome \"\""},
 		{"x", "application/x-ndjson", "{\"City\":\"Oslo\"}\n{\"City\":\"Lima\"}\n", "City; Oslo; Lima"},
@@ -163,7 +163,7 @@ func TestRowsOfFiles(t *testing.T) {
 		{"x.csv", "text/csv", "City,City\nOslo,Lima\n", "City City 2; Oslo Lima"},
 		{"x.csv", "text/csv", ",Temp\n0,4.5\n1,\n", "column 1 Temp; 0 4.5; 1 ∅ null"},
 		{"x.csv", "text/csv", "City,Temp\n", ""},
-		{"notes.txt", "text/plain", csv, "City Temp; Oslo 4.5; Lima, Peru 21.0"}, // as in any text
+		{"notes.txt", "text/plain", csv, "City Temp; Oslo 4.5; Lima, Peru 21"}, // as in any text
 		{"notes.md", "", "# Now\n\n| City | Temp |\n|---|---|\n| Oslo | 4 |\n", "City Temp; Oslo 4"},
 		{"notes.txt", "text/plain", "Oslo is cold.", ""},
 		{"page.html", "text/html", csv, ""},

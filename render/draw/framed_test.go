@@ -24,22 +24,22 @@ func TestFrameCutsTextsThenLeavesOutColumns(t *testing.T) {
 Time   Activity                Place               Chance of rain       Cost  Note
 ─────────────────────────────────────────────────────────────────────────────────────────────────────
 09:30  Baking bread            A bakery in Lisbon            0.02 ────    70  –
-14:00  Vineyard visit          Hills above Lisbon            0.50 ━━──    84  –
-19:30  Dinner at a long table  Lisbon harbour                1.00 ━━━━   104  Vegetarian menu ordered`,
+14:00  Vineyard visit          Hills above Lisbon            0.5  ━━──    84  –
+19:30  Dinner at a long table  Lisbon harbour                1    ━━━━   104  Vegetarian menu ordered`,
 		74: `
                                                 Chance
 Time   Activity                Place           of rain  Cost  Note
 ──────────────────────────────────────────────────────────────────────────
 09:30  Baking bread            A bakery in L…     0.02    70  –
-14:00  Vineyard visit          Hills above L…     0.50    84  –
-19:30  Dinner at a long table  Lisbon harbour     1.00   104  Vegetarian …`,
+14:00  Vineyard visit          Hills above L…     0.5     84  –
+19:30  Dinner at a long table  Lisbon harbour     1      104  Vegetarian …`,
 		50: `
                                 Chance
 Time   Activity                of rain       Cost
 ─────────────────────────────────────────────────
 09:30  Baking bread               0.02 ────    70
-14:00  Vineyard visit             0.50 ━━──    84
-19:30  Dinner at a long table     1.00 ━━━━   104
+14:00  Vineyard visit             0.5  ━━──    84
+19:30  Dinner at a long table     1    ━━━━   104
 2 columns hidden: Place, Note`,
 	} {
 		f := Frame(d, width, Plain)

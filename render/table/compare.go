@@ -168,21 +168,10 @@ func rowsBy(g *Table, col int) (rows map[string]int, isUnique bool) {
 
 func textOfCell(g *Table, row, col int) string {
 	cell := g.Cell(row, col)
-	switch kind := cell.Kind(); {
-	case kind <= value.Null:
+	if cell.Kind() <= value.Null {
 		return ""
-	case kind == value.Number: // whose zeros are those of its column
-		return shortNumber(cell.Value.Text())
 	}
 	return cell.Text()
-}
-
-// shortNumber is a number without zeros behind its point.
-func shortNumber(number string) string {
-	if !strings.Contains(number, ".") || strings.ContainsAny(number, "eE") {
-		return number
-	}
-	return strings.TrimRight(strings.TrimRight(number, "0"), ".")
 }
 
 func (c *Comparison) compareNamed(before, now *Table, was, is map[string]int, columns map[int]int) {

@@ -94,7 +94,6 @@ func (g *Table) WithRoles(roles map[int]Role) *Table {
 		case role == RoleRate:
 			c.Total = MeanTotal
 		}
-		samples[col].align(c)
 		c.Right = c.Numeric && role != RoleID
 		if unit := samples[col].epochUnit(); unit > 0 && role == RoleTime {
 			c.format, c.Right = c.format.AsTime(int64(unit/1e9)), false
@@ -130,7 +129,6 @@ func (g *Table) findRoles() {
 		if len(s.numbers) > 0 && !s.hasFractions {
 			c.format = c.format.AsWhole()
 		}
-		s.align(c)
 		if unit := s.epochUnit(); unit > 0 && c.Role == RoleTime {
 			c.format, c.Right = c.format.AsTime(int64(unit/1e9)), false
 		}
@@ -139,13 +137,6 @@ func (g *Table) findRoles() {
 		}
 	}
 	g.findRanks(samples)
-}
-
-// align gives the numbers of a column one number of digits behind the point, where they are amounts or rates and none has many.
-func (s *sample) align(c *Column) {
-	if s.hasFractions && c.Total != NoTotal && s.decimals <= value.MaxDecimals {
-		c.format = c.format.WithDecimals(s.decimals)
-	}
 }
 
 // sampledKey is the key of a cell. All columns of a row of a large list are found in one
@@ -168,7 +159,6 @@ type sample struct {
 	texts        [][]byte
 	numbers      []float64
 	hasFractions bool
-	decimals     int // of the number with the most of them; greater than any column has where one is written with an exponent
 	values       map[string]struct{}
 	width        int // see medianWidth
 	isMeasured   bool
@@ -186,11 +176,6 @@ func (s *sample) add(k key) {
 	case value.Number:
 		s.numbers = append(s.numbers, k.number)
 		s.hasFractions = s.hasFractions || k.number != math.Trunc(k.number)
-		if n, ok := value.Decimals(k.text); ok {
-			s.decimals = max(s.decimals, n)
-		} else {
-			s.decimals = math.MaxInt
-		}
 	default:
 		return
 	}

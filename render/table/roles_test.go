@@ -268,36 +268,3 @@ func TestDetailsOfRealTables(t *testing.T) {
 		}
 	}
 }
-
-// Amounts and rates have one number of digits behind the point: that of the number with the most. No digit is lost, and other numbers stay as they came.
-func TestDecimalsOfAColumn(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ what, name, numbers, want string }{
-		{"amounts", "total", "19.9 39.8 5 -0.25", "19.90 39.80 5.00 -0.25"},
-		{"prices", "price", "0.5 1 2", "0.5 1.0 2.0"},
-		{"measurements", "density", "0.5 1.125 2", "0.5 1.125 2"},
-		{"whole numbers", "quantity", "1 20 3.0", "1 20 3"},
-		{"computed numbers", "total", "3.9699999999999998 1.98 5", "3.9699999999999998 1.98 5"},
-		{"an exponent", "total", "1.5e3 19.9 5", "1.5e3 19.9 5"},
-		{"coordinates", "latitude", "50.5 7.25 8", "50.5 7.25 8"},
-	} {
-		var rows []string
-		for n := range strings.FieldsSeq(c.numbers) {
-			rows = append(rows, `{"`+c.name+`":`+n+`}`)
-		}
-		decoded, lazy := grids(t, "["+strings.Join(rows, ",")+"]", nil)
-		for name, g := range map[string]*Table{"decoded": decoded, "bytes": lazy} {
-			var got []string
-			for row := range g.Rows() {
-				got = append(got, g.Cell(row, 0).Text())
-			}
-			if strings.Join(got, " ") != c.want {
-				t.Errorf("%s, %s: %s, want %s", c.what, name, got, c.want)
-			}
-		}
-	}
-	first := tableOf(t, `[{"id":"a","total":19.9},{"id":"b","total":5}]`)
-	if c := Compare(first, tableOf(t, `[{"id":"a","total":19.90},{"id":"b","total":5.125}]`)); c.Changed != 1 {
-		t.Errorf("%d values changed, want the one that has another value", c.Changed)
-	}
-}

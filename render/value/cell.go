@@ -140,13 +140,10 @@ func (c Cell) number() string {
 			return text
 		}
 	}
-	switch {
-	case c.Format == nil || len(c.Problems) > 0: // what is wrong is shown as it came
-		return c.Value.Text()
-	case c.Format.whole:
+	if c.Format != nil && c.Format.whole {
 		return Whole(c.Value.Text())
 	}
-	return c.Format.padded(c.Value.Text())
+	return c.Value.Text()
 }
 
 // isTime reports a number that is shown as a time.
@@ -245,8 +242,7 @@ func (c Cell) CanOpen() bool {
 	return c.Kind() == Nested || c.isEncoded() || markdown.IsType(c.MediaType()) || len(c.Value.Text()) > safe.TextLimit()
 }
 
-// Text is the value as text, whole and, but for the .0 of whole numbers, the zeros behind others and times since 1970, as it came: not yet safe
-// to show.
+// Text is the value as text, whole and, but for the .0 of whole numbers and times since 1970, as it came: not yet safe to show.
 func (c Cell) Text() string {
 	switch c.Kind() {
 	case Absent:

@@ -1,7 +1,6 @@
 package value
 
 import (
-	"bytes"
 	"math/big"
 	"strconv"
 	"strings"
@@ -26,7 +25,6 @@ type Format struct {
 	titles   map[string]safe.Raw // of enumerated values, by their compact JSON
 	warns    bool                // a format that the validator does not assert
 	whole    bool                // numbers are whole: 3.0 is shown as 3
-	decimals int                 // digits behind the point that numbers have at least
 	epoch    int64               // numbers are times since 1970, so many units a second; 0 for others
 	upTo     Precision           // what is shown of the time of day
 }
@@ -36,42 +34,6 @@ func (f *Format) AsWhole() *Format {
 	whole := *f
 	whole.whole = true
 	return &whole
-}
-
-// WithDecimals is the format for decimals of a column: those with fewer digits behind the point have zeros there, so that 5 is 5.00 beside
-// 19.90. None loses a digit.
-func (f *Format) WithDecimals(n int) *Format {
-	padded := *f
-	padded.decimals = n
-	return &padded
-}
-
-// MaxDecimals is up to how many digits behind the point are the same for a column: those of money. More of them were measured or computed, and
-// zeros would claim what was not.
-const MaxDecimals = 2
-
-// Decimals is how many digits a number has behind its point; not ok for one with an exponent.
-func Decimals(number []byte) (n int, ok bool) {
-	if bytes.ContainsAny(number, "eE") {
-		return 0, false
-	}
-	at := bytes.IndexByte(number, '.')
-	if at < 0 {
-		return 0, true
-	}
-	return len(number) - at - 1, true
-}
-
-// padded is a number with as many digits behind its point as the format has.
-func (f *Format) padded(number string) string {
-	n, ok := Decimals([]byte(number))
-	if !ok || n >= f.decimals {
-		return number
-	}
-	if n == 0 {
-		number += "."
-	}
-	return number + strings.Repeat("0", f.decimals-n)
 }
 
 // AsTime is the format for numbers that are times since 1970, in so many units a second.
