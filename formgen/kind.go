@@ -15,7 +15,7 @@ type kind interface {
 	value(x *Field) *ojson.Value
 	// take fills the field from a value. It reports false where the field cannot have it.
 	take(x *Field, v *ojson.Value) bool
-	// parse reads the typed text. The problem says why it is no value.
+	// parse reads the typed text. The problem says why it is no value, and is shown where value returns nil.
 	parse(x *Field) (*ojson.Value, schema.Problem)
 	// assign sets the field to a value that is written as text, as on a command line.
 	assign(x *Field, text string) error
