@@ -102,8 +102,8 @@ B  run bbbb  Shop
 !  These runs are of different skills: Orders and Sales.
 
 ~ order PO-1 · status  open → shipped
-- order PO-2           status: open · total: 3.0
-+ order PO-4           status: open · total: 7.0
+- order PO-2           status: open · total: 3
++ order PO-4           status: open · total: 7
 
 3 differences · 6 places equal
 · state completed in both
