@@ -54,12 +54,13 @@ func BarChart(bars []ChartBar, width int, style ChartStyle) []string {
 		if span := high - low; span > 0 {
 			size = int(math.Round(b.Value / span * float64(field)))
 		}
-		from, to := min(zero, zero+size), max(zero, zero+size)
-		if from == to && b.Value != 0 { // a small number is not none
+		from, to, mark := min(zero, zero+size), max(zero, zero+size), "▇"
+		if from == to && b.Value != 0 { // a small number is not none, nor as much as a cell
+			mark = "▏"
 			to = min(from+1, field)
 			from = to - 1
 		}
-		lines[i] = paint(style.Label, padChart(b.Label, labels)) + chartSpaces(gap+from) + paint(style.Mark, strings.Repeat("▇", to-from)) +
+		lines[i] = paint(style.Label, padChart(b.Label, labels)) + chartSpaces(gap+from) + paint(style.Mark, strings.Repeat(mark, to-from)) +
 			chartSpaces(1) + texts[i]
 	}
 	return lines

@@ -19,7 +19,7 @@ func TestBarsBeginAtZero(t *testing.T) {
 	got := strings.Join(BarChart([]ChartBar{{Label: "Food", Value: 40}, {Label: "Back", Value: -20}, {Label: "Tip", Value: 0.1}, {Label: "None"}}, 30, ChartStyle{}), "\n")
 	want := `Food        ▇▇▇▇▇▇▇▇▇▇▇▇▇ 40
 Back  ▇▇▇▇▇▇ -20
-Tip         ▇ 0.1
+Tip         ▏ 0.1
 None         0`
 	if got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)

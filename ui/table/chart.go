@@ -375,18 +375,17 @@ func (c *chart) draw(st *kit.Styles, width, height int) []string {
 		return draw.BarChart(draw.Histogram(c.points.values, min(height, maxClasses)), width, style)
 	}
 	bars := c.points.bars
-	if c.isOverTime() && len(bars) > maxShownBars {
+	if c.isOverTime() && len(bars) > maxTimeBars {
 		values := make([]float64, len(bars))
 		for i, b := range bars {
 			values[i] = b.Value
 		}
 		return append(draw.LineChart(values, width, min(height-1, maxLineHeight), style), kit.Between(st.Dim.Render(bars[0].Label), st.Dim.Render(bars[len(bars)-1].Label), width))
 	}
-	most := min(height, maxShownBars)
-	if len(bars) <= most {
+	if len(bars) <= height {
 		return draw.BarChart(bars, width, style)
 	}
-	shown := max(min(most, height-1), 1)
+	shown := max(height-1, 1)
 	return append(draw.BarChart(bars[:shown], width, style), st.Dim.Render(value.Grouped(len(bars)-shown)+" more"))
 }
 
@@ -394,7 +393,7 @@ const (
 	maxChartWidth = 80 // of the pane
 	maxLineHeight = 16
 	maxClasses    = 12
-	maxShownBars  = 20
+	maxTimeBars   = 20 // more of them are a line
 )
 
 // isOverTime reports an axis of times.

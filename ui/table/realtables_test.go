@@ -13,13 +13,25 @@ func TestChartIsBesideTheTable(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), apptest.RealTable(t, "invoices.schema.json"), 120, 40)
 	d.WaitFor("INV-2022-00101").Press("right", "right", "right").WaitFor("Customer  Björn Aas")
-	d.Press("b").WaitFor("▌invoices.json", "Total by Customer", "chart 1 of 2", "Omar Farouk       ▇").Golden("real-invoices-chart-120x40")
+	d.Press("b").WaitFor("▌invoices.json", "Total by Customer", "chart 1 of 2", "Omar Farouk   ", "▇▇▇▇").Golden("real-invoices-chart-120x40")
 	d.Press("b").WaitFor("Items by Customer", "chart 2 of 2")
 	d.Press("end", "left", "left").WaitFor("Status  paid").WaitFor("Total by Status", "overdue")
 	d.Press("f").Type("status:paid").Press("enter").WaitFor("of 120 rows").WaitGone("overdue  ▇")
 	d.Press("enter").WaitFor("╭ Row 1 of").WaitGone("Total by Status").Press("esc").WaitFor("Total by Status")
 	d.Press("esc").WaitGone("Total by Status").WaitFor("of 120 rows")
 	d.Resize(100, 30).Press("b").WaitFor("› Chart", "▌Total by Status")
+}
+
+// A chart has as many bars as there is height for, and a number that is less than a cell has a thin one.
+func TestChartUsesItsHeight(t *testing.T) {
+	t.Parallel()
+	rows := `[{"team":"team 00","budget":772000000000}`
+	for i := 1; i < 30; i++ {
+		rows += fmt.Sprintf(`,{"team":"team %02d","budget":%d}`, i, 1_000_000-i)
+	}
+	d := apptest.ShowFile(t, "teams.json", rows+"]", "", 120, 40).WaitFor("team 00").Press("right", "b")
+	d.WaitFor("budget by team", "team 00  ▇▇▇▇", "team 29  ▏").WaitGone(" more ")
+	d.Resize(120, 24).WaitFor("team 15  ▏", " more ").WaitGone("team 29  ▏")
 }
 
 // Four real tables (their sources and licences are beside them): what a person wants first is in sight, and what is not is counted.
