@@ -423,7 +423,7 @@ func (a *App) isOfPaste(msg tea.KeyPressMsg) bool {
 	if msg.Code != tea.KeyEnter || time.Since(a.pasted) >= a.Options.PasteGuard {
 		return false
 	}
-	a.Status = kit.Status{Text: "enter came with pasted text, and was ignored"}
+	a.Status = kit.Status{Text: "Enter came with pasted text, and was ignored"}
 	return true
 }
 

@@ -95,7 +95,7 @@ func (s *filled) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 // print hands the JSON over and ends the program.
 func (s *filled) print() (kit.Action, tea.Cmd) {
 	if time.Since(s.opened) < s.Host.Options.PasteGuard {
-		return kit.Infof("enter came right after another key and was ignored: press it again"), nil
+		return kit.Infof("Enter came right after another key and was ignored: press it again"), nil
 	}
 	s.done(s.data)
 	return kit.Action{}, tea.Quit

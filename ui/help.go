@@ -163,12 +163,12 @@ func (a *App) openPalette() {
 
 // otherWords are what people call an action that the palette lists by another name.
 var otherWords = map[string]string{
-	"Answer as":                    "shape table columns",
+	"Answer as…":                   "shape table columns",
 	"Chart":                        "graph plot bar diagram visualize",
 	"Columns…":                     "hide show fields",
 	"Copy":                         "clipboard yank",
 	"Difference to the run before": "compare diff changes",
-	"Edit and send again":          "resend repeat retry change",
+	"Edit & resend":                "send again repeat retry change",
 	"Export":                       "csv save download excel markdown write",
 	"Filter":                       "where only query",
 	"Form and result side by side": "split",

@@ -392,7 +392,7 @@ func (s *CardScreen) cannotReach() string {
 // cannotUse says why the skill at the cursor cannot be used, "" where it can.
 func (s *CardScreen) cannotUse() string {
 	_, ok := s.list.chosen()
-	return cmp.Or(s.cannotReach(), kit.Unless(ok, "no skill is in sight; esc takes the filter away"))
+	return cmp.Or(s.cannotReach(), kit.Unless(ok, "no skill is in sight; "+shortcut.InProse(kit.Keys.Back)+" takes the filter away"))
 }
 
 // stepLines show how far opening a card came, one mark a step; nil for an error that is of no

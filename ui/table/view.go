@@ -122,7 +122,7 @@ func (s *Screen) applyView() tea.Cmd {
 	if v.Sort != nil {
 		s.sort = sorting{col: *v.Sort, down: v.Down}
 	}
-	s.Host.Status = kit.Infof("Shown as you saved it. esc takes the filter away.").Status
+	s.Host.Status = kit.Infof("Shown as you saved it. Esc takes the filter away.").Status
 	if len(v.Roles) > 0 {
 		return tea.Batch(s.applyRoles(), s.applySortFilter(onFirst))
 	}

@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
@@ -194,7 +195,7 @@ func (r *reply) questionLines(width, height int, st *kit.Styles) []string {
 	}
 	lines := slices.Clip(r.drawn.lines)
 	if f, ok := r.asked(); ok {
-		note := "The agent asks with a form: enter on an empty line opens it."
+		note := "The agent asks with a form: " + shortcut.InProse(kit.Keys.Answer) + " on an empty line opens it."
 		if !f.Instructions.IsEmpty() && !r.says(f.Instructions) {
 			note += " " + f.Instructions.Line(safe.TextLimit()).String()
 		}
