@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"a2aform/a2aclient/a2a"
@@ -114,6 +115,37 @@ type Skill struct {
 	JSON   bool     // accepts JSON without a named schema
 
 	outputModes []string // that apply: its own, else the agent's
+}
+
+// Detail is one line of what a card says, with its label.
+type Detail struct {
+	Label string
+	Text  safe.Raw
+}
+
+// Details are the members of the card that are shown as they are, in the order in which the command line and the screens show them.
+// A member that the card does not have is not among them.
+func (c *Card) Details() []Detail {
+	state := ""
+	if c.StateManagement {
+		state = "the agent keeps the state of a chat"
+	}
+	return withText(
+		Detail{"State", safe.Text(state)},
+		Detail{"Website", c.ProviderURL},
+		Detail{"Contact", c.Contact},
+		Detail{"Manual", c.Documentation},
+		Detail{"Pricing", c.Pricing},
+	)
+}
+
+// Details are the members of the skill that are shown as they are, like [Card.Details].
+func (s *Skill) Details() []Detail {
+	return withText(Detail{"Facts", s.Facts})
+}
+
+func withText(all ...Detail) []Detail {
+	return slices.DeleteFunc(all, func(d Detail) bool { return d.Text.IsEmpty() })
 }
 
 // OutputModes are the output modes that apply: its own, else the agent's.

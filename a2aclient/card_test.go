@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -328,5 +329,24 @@ func TestEndpoint(t *testing.T) {
 		if got, err := ParseEndpoint(text); got != want || (err == nil) != (want != "") {
 			t.Errorf("%q is %q, %v, want %q", text, got, err, want)
 		}
+	}
+}
+
+// Details are what a card has of the members that are shown as they are.
+func TestDetailsAreThoseThatTheCardHas(t *testing.T) {
+	c := mustCard(t, `{"name":"x","url":"https://a.example","documentationUrl":"https://a.example/manual","provider":{"organization":"Org","url":"https://org.example"},"skills":[{"id":"s"}]}`, "card.json")
+	var got []string
+	for _, d := range c.Details() {
+		got = append(got, d.Label+" "+d.Text.Exact())
+	}
+	if want := []string{"Website https://org.example", "Manual https://a.example/manual"}; !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if got := c.Skills[0].Details(); len(got) > 0 {
+		t.Errorf("%v of a skill without facts", got)
+	}
+	c = mustCard(t, `{"name":"x","url":"https://a.example","skills":[],"capabilities":{"stateManagement":true}}`, "card.json")
+	if got := c.Details(); len(got) != 1 || got[0].Label != "State" {
+		t.Errorf("%v", got)
 	}
 }

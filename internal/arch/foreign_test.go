@@ -16,7 +16,7 @@ import (
 var plain = map[string]map[string][]string{
 	"a2aclient": {
 		"our own words": {
-			"Interface.Note",
+			"Interface.Note", "Detail.Label",
 			"CardProblem.Keyword", "CardProblem.Message",
 			"Card.Evidence", "Card.Warnings", "Input.Rule", "Input.GuessedFrom", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next", "SkillSchema.Told",
 			"TransportError.What", "TransportError.Next", "UnsettledError.What",

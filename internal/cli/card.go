@@ -139,10 +139,6 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclie
 	w.Add("Name:", command.Line(card.Name))
 	w.Add("Version:", command.Line(card.Version))
 	w.Add("Provider:", command.Line(card.Provider))
-	w.Add("Website:", command.Line(card.ProviderURL))
-	w.Add("Contact:", command.Line(card.Contact))
-	w.Add("Manual:", command.Line(card.Documentation))
-	w.Add("Pricing:", command.Line(card.Pricing))
 	w.Add("About:", card.Description.Line(safe.TextLimit()).String())
 	w.Add("Protocol:", string(card.Dialect)+" (detected from "+card.Evidence+")")
 	if dialed != nil {
@@ -154,8 +150,8 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclie
 	}
 	w.Add("Streams:", yesNo(card.Streaming))
 	w.Add("Push:", yesNo(card.PushNotifications))
-	if card.StateManagement {
-		w.Add("State:", "the agent keeps the state of a chat")
+	for _, d := range card.Details() {
+		w.Add(d.Label+":", command.Line(d.Text))
 	}
 	addSignatures(w, card, verdicts)
 	if card.HasExtended && !card.IsExtended {
@@ -173,7 +169,9 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclie
 	for _, skill := range card.Skills {
 		w.Add("Skill:", command.Line(skill.ID)+"  "+badge(skill.Inputs, skill.Text, skill.JSON))
 		addOrigins(w, skill.Inputs, skill.Outputs)
-		w.Add("  Facts:", command.Line(skill.Facts))
+		for _, d := range skill.Details() {
+			w.Add("  "+d.Label+":", command.Line(d.Text))
+		}
 	}
 	if len(card.Inputs) > 0 {
 		w.Add("Agent:", badge(card.Inputs, card.Text, false))

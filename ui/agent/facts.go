@@ -46,18 +46,16 @@ func (c cardFacts) List() []kit.Fact {
 	if n := len(c.Card.Schemas); n > 0 {
 		facts = append(facts, kit.Fact{Label: "Schemas", Text: fmt.Sprint(n), Style: st.Dim})
 	}
-	if c.Card.StateManagement {
-		facts = append(facts, kit.Fact{Label: "State", Text: "the agent keeps the state of a chat", Style: st.Dim})
-	}
-	for _, f := range []struct {
-		label string
-		text  safe.Raw
-	}{{"Pricing", c.Card.Pricing}, {"Provider", c.Card.ProviderURL}, {"Contact", c.Card.Contact}, {"Manual", c.Card.Documentation}} {
-		if !f.text.IsEmpty() {
-			facts = append(facts, kit.Fact{Label: f.label, Text: kit.Line(f.text), Style: st.Dim})
-		}
-	}
+	facts = append(facts, detailFacts(c.Card.Details(), st)...)
 	return append(facts, kit.Fact{Label: "Card URL", Text: safe.Text(c.Card.Source).Line(0).String(), Style: st.Dim})
+}
+
+// detailFacts are details of the card or a skill as facts.
+func detailFacts(details []a2aclient.Detail, st *kit.Styles) (facts []kit.Fact) {
+	for _, d := range details {
+		facts = append(facts, kit.Fact{Label: d.Label, Text: kit.Line(d.Text), Style: st.Dim})
+	}
+	return facts
 }
 
 // interfaces are the one that is used, and the others.

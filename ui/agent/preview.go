@@ -237,9 +237,7 @@ func (l *skillList) details(u skillRow, width int) []string {
 	}
 	if u.skill != nil {
 		facts = append(facts, kit.Fact{Label: "ID", Text: kit.Line(u.skill.ID), Style: st.Dim}, kit.Fact{Label: "Tags", Text: kit.Joined(u.skill.Tags, ", "), Style: st.Dim})
-		if !u.skill.Facts.IsEmpty() {
-			facts = append(facts, kit.Fact{Label: "Facts", Text: kit.Line(u.skill.Facts), Style: st.Dim})
-		}
+		facts = append(facts, detailFacts(u.skill.Details(), st)...)
 		for _, example := range u.skill.Examples {
 			facts = append(facts, kit.Fact{Label: "Example", Text: kit.Line(example), Style: st.Text})
 		}
