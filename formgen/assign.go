@@ -338,18 +338,18 @@ func branchNames(x *Field) (names []string) {
 // setField sets a field by the text of its kind: a choice by its value or
 // title, anything composite as SetJSON.
 func setField(x *Field, value string) error {
-	if value == "null" && x.IsNullable() && x.Location().Kind() != schema.String && x.Location().Kind() != schema.Enum {
+	if value == "null" && x.IsNullable() && !x.Location().Kind().IsString() && x.Location().Kind() != schema.Enum {
 		x.SetPresence(Null)
 		return nil
 	}
-	if x.Location().Kind() == schema.String && x.Kind() == schema.JSON {
+	if x.Location().Kind().IsString() && x.Kind() == schema.JSON {
 		return x.SetJSON(string(ojson.NewString(value).Compact())) // what was there before needed escapes
 	}
 	if x.asJSON && x.kind != schema.JSON {
 		x.replace(nil) // as what was there before did not fit
 	}
 	if len(x.Unions()) > 0 {
-		if err := x.SetJSON(unionText(x, value)); err != nil || x.Kind() != schema.String {
+		if err := x.SetJSON(unionText(x, value)); err != nil || !x.Kind().IsString() {
 			return err
 		}
 		if date := ResolveDate(x, x.Text(), x.form.now()); date != x.Text() {

@@ -114,8 +114,8 @@ func (l Located) line(problems []Located) string {
 //
 // Not stable, see the package comment.
 func Sample(x *Field) string {
-	isJSON := x.Kind() == schema.JSON && x.loc.Kind() == schema.String // a text that is written as JSON
-	if x.Kind() != schema.String && !isJSON {
+	isJSON := x.Kind() == schema.JSON && x.loc.Kind().IsString() // a text that is written as JSON
+	if !x.Kind().IsString() && !isJSON {
 		return ""
 	}
 	text := dateToCome(x, x.loc.Sample())

@@ -22,7 +22,7 @@ const (
 //
 // Not stable, see the package comment.
 func DateFormat(x *Field) string {
-	if x.Kind() != schema.String {
+	if !x.Kind().IsString() {
 		return ""
 	}
 	return dateFormatOf(x.Location())
@@ -31,7 +31,7 @@ func DateFormat(x *Field) string {
 // dateFormatOf is the format of the dates at a location, "" where none are.
 func dateFormatOf(at schema.Location) string {
 	format := at.Format().Exact()
-	if format != DateOnly && format != DateTime || at.Kind() != schema.String || at.IsSecret() {
+	if format != DateOnly && format != DateTime || !at.Kind().IsString() || at.IsSecret() {
 		return ""
 	}
 	return format
@@ -57,7 +57,7 @@ func fitDate(at schema.Location, date string) string {
 //
 // Not stable, see the package comment.
 func ResolveDate(x *Field, text string, now time.Time) string {
-	if x.Kind() != schema.String {
+	if !x.Kind().IsString() {
 		return text
 	}
 	return resolveDate(x.Location(), text, now)

@@ -13,7 +13,7 @@ func (f *Field) CanLeaveJSON() bool {
 		return false
 	}
 	v, err := f.source.parse(f.text)
-	needsEscapes := f.kind == schema.String && err == nil && v.Is(ojson.String) && !isTypable(v.Text())
+	needsEscapes := f.kind.IsString() && err == nil && v.Is(ojson.String) && !isTypable(v.Text())
 	return !needsEscapes
 }
 

@@ -253,7 +253,7 @@ func (m *matcher) value(at schema.Location, v *ojson.Value, pointer, name string
 	case v.Is(ojson.Null) && len(at.Validate(v)) > 0:
 	default:
 		// A text goes the way of typed text, which reads dates in other notations.
-		if suited := suits(at, v); suited != nil && (at.Kind() != schema.String || !suited.Is(ojson.String)) {
+		if suited := suits(at, v); suited != nil && (!at.Kind().IsString() || !suited.Is(ojson.String)) {
 			m.add(pastedValue{path: pointer, name: name, text: string(suited.Compact()), isJSON: true})
 		} else {
 			m.add(pastedOf(pointer, name, v, false))

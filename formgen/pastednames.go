@@ -223,10 +223,10 @@ func (t *target) itemsOf(text string, add func(value string, tokens ...string)) 
 	var words, number string
 	for _, p := range t.loc.Item(t.item.at).Properties() {
 		at := &words
-		switch p.Location.Kind() {
-		case schema.Integer, schema.Number:
+		switch kind := p.Location.Kind(); {
+		case kind == schema.Integer, kind == schema.Number:
 			at = &number
-		case schema.String:
+		case kind.IsString():
 		default:
 			continue
 		}

@@ -161,7 +161,7 @@ func (f *findings) check(x *Field) {
 
 // Warnings are doubts that do not stop the value from being sent.
 func (f *Field) Warnings() []schema.Problem {
-	if f.Kind() == schema.String && f.form.isUnfinished(f) {
+	if f.Kind().IsString() && f.form.isUnfinished(f) {
 		return nil // those of a number are about too many digits
 	}
 	warnings := f.warnings
@@ -330,7 +330,7 @@ func (f *Form) Showing() map[*Field][]schema.Problem {
 
 // isBlank reports a field whose branch was chosen just now: that is still to do, and no mistake.
 func isBlank(x *Field) bool {
-	return x.presence == Set && x.IsText() && x.Kind() != schema.String && x.text == ""
+	return x.presence == Set && x.IsText() && !x.Kind().IsString() && x.text == ""
 }
 
 // ShowingIn counts the problems that are shown at a field and below it.

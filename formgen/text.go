@@ -50,7 +50,7 @@ func (f *Field) Type(s string) {
 // characters that cannot be seen is written with escapes from then on. On other
 // kinds it does nothing.
 func (f *Field) Paste(text string) {
-	if f.Kind() != schema.String {
+	if !f.Kind().IsString() {
 		return
 	}
 	if f.presence == Set {
@@ -105,7 +105,7 @@ func (textKind) take(x *Field, v *ojson.Value) bool {
 }
 
 // IsBinary reports whether the text encodes bytes, as that of a file does.
-func (f *Field) IsBinary() bool { return f.Kind() == schema.String && f.loc.Encoding() != "" }
+func (f *Field) IsBinary() bool { return f.Kind().IsString() && f.loc.Encoding() != "" }
 
 // SetBytes sets a binary field to bytes, encoded as the schema asks. [Form.Undo]
 // brings back what was there. On other fields it does nothing.

@@ -131,10 +131,10 @@ func BranchFor(x *Field, union int, typed string) int {
 	isNumber := false
 	for i := range unions[union].Branches {
 		picks[unions[union].Key] = i
-		switch kind := x.base.PickRest(picks, nil).Kind(); kind {
-		case schema.String:
+		switch kind := x.base.PickRest(picks, nil).Kind(); {
+		case kind.IsString():
 			texts = append(texts, i)
-		case schema.Integer, schema.Number:
+		case kind == schema.Integer, kind == schema.Number:
 			numbers = append(numbers, i)
 			isNumber = beginsNumber(typed, kind)
 		}

@@ -106,7 +106,7 @@ func (c *counter) leaf(p schema.Location, at string) {
 	switch {
 	case x.Kind() != schema.JSON:
 		c.Typed++
-	case x.Pointer() == at && x.Location().Kind() == schema.String && !isTypable(c.text(at)):
+	case x.Pointer() == at && x.Location().Kind().IsString() && !isTypable(c.text(at)):
 		c.Unseen++
 	case !p.StatesValue():
 		c.Silent++

@@ -140,7 +140,7 @@ func enterOne(x *formgen.Field, v *ojson.Value) bool {
 		x.SetBool(v.Bool())
 	case kind == schema.Const && ojson.Equal(p.Const(), v):
 		x.SetPresence(formgen.Set)
-	case kind == schema.String && v.Is(ojson.String) && isTypable(v.Text()), isNumeric(kind) && v.Is(ojson.Number):
+	case kind.IsString() && v.Is(ojson.String) && isTypable(v.Text()), isNumeric(kind) && v.Is(ojson.Number):
 		x.SetText(v.Text())
 	default:
 		return false
@@ -157,7 +157,7 @@ func isTypable(s string) bool {
 
 // writeJSON hands the value to the field as JSON text.
 func (e *enterer) writeJSON(x *formgen.Field, v *ojson.Value) error {
-	isUnseen := x.Location().Kind() == schema.String && v.Is(ojson.String) && !isTypable(v.Text())
+	isUnseen := x.Location().Kind().IsString() && v.Is(ojson.String) && !isTypable(v.Text())
 	if !e.any && !isUnseen && x.Location().For(v).StatesValue() {
 		e.left = &JSONError{x.Pointer()}
 		return nil

@@ -317,7 +317,7 @@ func (p *Page) put(msg tea.PasteMsg) tea.Cmd {
 	if !p.fieldEditor.area && strings.Count(text, "\n") == 1 {
 		text = strings.TrimSuffix(text, "\n")
 	}
-	if p.fieldEditor.editor == nil && wouldRewrite(text, p.fieldEditor.area) && x.Kind() == schema.String && !x.IsSecret() && p.row().Kind == formgen.Edit {
+	if p.fieldEditor.editor == nil && wouldRewrite(text, p.fieldEditor.area) && x.Kind().IsString() && !x.IsSecret() && p.row().Kind == formgen.Edit {
 		x.Paste(text)
 		p.Refresh()
 		p.rebuildEditor()

@@ -34,7 +34,7 @@ func isArea(x *formgen.Field) bool {
 	if x.Kind() == schema.JSON {
 		return true
 	}
-	if x.Kind() != schema.String || x.IsSecret() {
+	if !x.Kind().IsString() || x.IsSecret() {
 		return false
 	}
 	return isMarkdown(x) || x.Location().IsTextArea() || x.Location().Format().Exact() == "textarea" || //nolint:forbidigo // compared, never drawn

@@ -42,7 +42,7 @@ func (r row) scalar() string {
 		return p.styles.Fixed.Render(words.Summary(x)) + p.styles.Dim.Render("  (set by the schema)")
 	case x.Kind() == schema.Boolean:
 		return p.styles.Value.Render(words.BoolText(x))
-	case x.Kind() == schema.String && x.Text() == "":
+	case x.Kind().IsString() && x.Text() == "":
 		return p.styles.Dim.Render("Empty text")
 	case x.IsText() && x.Text() == "":
 		return p.styles.Dim.Render("Needs a value")
@@ -273,7 +273,7 @@ func (r row) counter() note {
 	case x.Kind() == schema.JSON && e != nil && e.editor != nil && e.editor.Lines() > 1:
 		line, column := e.editor.Position()
 		return note{r.page.styles.Dim, fmt.Sprintf("line %d of %d, column %d", line, e.editor.Lines(), column)}
-	case x.Kind() != schema.String || x.IsSecret() || x.IsBinary():
+	case !x.Kind().IsString() || x.IsSecret() || x.IsBinary():
 		return note{}
 	}
 	n := utf8.RuneCountInString(x.Text())

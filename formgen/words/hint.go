@@ -55,15 +55,14 @@ var typeHints = [schema.NumKinds]string{
 
 func typeHint(x *formgen.Field) string {
 	hint := typeHints[x.Kind()]
+	if format := x.Location().Format(); x.Kind().IsString() && !format.IsEmpty() {
+		return format.Line(40).String()
+	}
 	switch x.Kind() {
 	case schema.Enum, schema.MultiEnum:
 		return fmt.Sprintf(hint, len(x.Choices()))
 	case schema.JSON:
 		return jsonHint(x, hint)
-	case schema.String:
-		if format := x.Location().Format(); !format.IsEmpty() {
-			return format.Line(40).String()
-		}
 	}
 	return hint
 }

@@ -108,7 +108,7 @@ func Placeholder(x *formgen.Field, keys Keys) string {
 	switch {
 	case x.Presence() == formgen.Null:
 		return "null"
-	case x.Presence() == formgen.Set && x.Kind() == schema.String:
+	case x.Presence() == formgen.Set && x.Kind().IsString():
 		return "Empty text"
 	case x.Presence() == formgen.Set, x.IsExtra(), x.IsItem():
 		return "Needs a value"

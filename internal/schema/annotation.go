@@ -143,7 +143,7 @@ func (l Location) IsSecret() bool {
 // IsSecretByName reports a text whose member name or title ends in a word for a secret,
 // unless [Document.SetNotSecret] has the name.
 func (l Location) IsSecretByName() bool {
-	return l.secretName != nil && l.Kind() == String && !l.doc.isNotSecret(*l.secretName)
+	return l.secretName != nil && l.Kind().IsString() && !l.doc.isNotSecret(*l.secretName)
 }
 
 // secretNames are how the names of secrets end, in lower case and without what

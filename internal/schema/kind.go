@@ -41,6 +41,9 @@ func (k Kind) String() string {
 	}[k]
 }
 
+// IsString reports a kind of which every value is a string that a user writes, not one of a list.
+func (k Kind) IsString() bool { return k == String }
+
 // facts are what follows from the schemas of a location. Each is found when it is
 // first needed.
 type facts struct {

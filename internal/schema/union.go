@@ -281,6 +281,9 @@ func weigh(problems []message.Problem, isTag func(name string) bool) int {
 
 // fits reports whether a value is of the kind.
 func (k Kind) fits(v *ojson.Value) bool {
+	if k.IsString() {
+		return v.Is(ojson.String)
+	}
 	switch k {
 	case Boolean:
 		return v.Is(ojson.Bool)
@@ -289,8 +292,6 @@ func (k Kind) fits(v *ojson.Value) bool {
 		return v.Is(ojson.Number) && r != nil && r.IsInt()
 	case Number:
 		return v.Is(ojson.Number)
-	case String:
-		return v.Is(ojson.String)
 	case Object:
 		return v.Is(ojson.Object)
 	case Array:

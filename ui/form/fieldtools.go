@@ -208,12 +208,12 @@ func (e *valueEditor) edited(m kit.EditedMsg) (kit.Action, tea.Cmd) {
 // put makes a text the content of a place. Emptying it takes the place away.
 func put(x *formgen.Field, text string) kit.Action {
 	switch {
-	case strings.TrimSpace(text) == "" && (text == "" || x.Kind() != schema.String):
+	case strings.TrimSpace(text) == "" && (text == "" || !x.Kind().IsString()):
 		x.SetText("")
 		x.SetPresence(formgen.Omitted)
 	case x.Kind() == schema.JSON:
 		x.SetText(text)
-	case x.Kind() == schema.String:
+	case x.Kind().IsString():
 		text = string(ojson.NewString(text).Compact()) // a line to type in could not show any text
 		fallthrough
 	case huhform.IsComposite(x):

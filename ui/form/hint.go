@@ -63,7 +63,7 @@ func (h hint) problems() (lines []string) {
 // pattern is the pattern of a text, of which the widget has an example.
 func (h hint) pattern() []string {
 	pattern := h.x.Location().Bounds().Pattern
-	if pattern.IsEmpty() || h.x.Kind() != schema.String {
+	if pattern.IsEmpty() || !h.x.Kind().IsString() {
 		return nil
 	}
 	return kit.Wrap("Pattern "+kit.Line(pattern), h.width, maxHintLines, h.styles.Dim)

@@ -162,13 +162,13 @@ func isFilled(x *formgen.Field) bool {
 	if x.Presence() != formgen.Set || len(x.OwnProblems()) > 0 {
 		return false
 	}
-	switch x.Kind() {
-	case schema.Boolean:
+	switch kind := x.Kind(); {
+	case kind == schema.Boolean:
 		_, ok := x.Bool()
 		return ok
-	case schema.Enum:
+	case kind == schema.Enum:
 		return x.Chosen() >= 0
-	case schema.MultiEnum, schema.String:
+	case kind == schema.MultiEnum, kind.IsString():
 		return x.IsTouched()
 	}
 	return x.Text() != "" || len(x.Children()) > 0
@@ -183,7 +183,7 @@ func (f filler) empty(x *formgen.Field) bool {
 		x.SetPresence(formgen.Omitted)
 	case x.Location().Default().Exists():
 		x.UseDefault()
-	case x.Kind() == schema.String && mayBeEmpty(x):
+	case x.Kind().IsString() && mayBeEmpty(x):
 		f.printf(`  ✗ Required. "" is empty text.`)
 		return false
 	default:
@@ -265,7 +265,7 @@ func take(x *formgen.Field, answer string) (problem string) {
 		x.SetBool(yes)
 	case x.IsBinary() && strings.HasPrefix(bare, "@"):
 		return takeFile(x, bare[1:])
-	case x.Kind() == schema.String:
+	case x.Kind().IsString():
 		x.SetText(formgen.ResolveDate(x, unquoted(answer), x.Form().Now()))
 	default:
 		x.SetText(bare)
