@@ -93,7 +93,7 @@ func TestGoldenShapes(t *testing.T) {
 		d.Type("}").Press("f2").WaitFor("Courier")
 		d.Press("alt+/").WaitFor("Go to a field").Type("handling").Press("enter").WaitFor("• Keep cold")
 		golden(d, "several")
-		d.Press("alt+/").WaitFor("Go to a field").Type("labels").Press("enter").WaitFor("Labels").Press("f7").WaitFor("+ add label:").Type("Two words")
+		d.Press("alt+/").WaitFor("Go to a field").Type("labels").Press("enter").WaitFor("Labels").Press("f7").WaitFor("+ Add label:").Type("Two words")
 		golden(d, "map")
 	})
 }

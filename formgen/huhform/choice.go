@@ -155,6 +155,8 @@ func (r row) unchosenNote(buttons radio.Row) string {
 		return cmp.Or(words.Summary(r.Field), "empty text")
 	case r.Field.Presence() != formgen.Omitted:
 		return words.UnsetText(r.Field)
+	case r.isAsked():
+		return ""
 	default:
 		return words.OmittedText(r.Row, keysInProse())
 	}
@@ -318,7 +320,7 @@ func (l *choiceList) lines() int { return min(max(l.Matches(), 1), l.maxLines) }
 
 // press handles a key. The arrows pass a list of which one choice is taken, however long it is, until the right one, space or typing leads
 // into it; in a list of which several are, the cursor is from the start. Where nothing is typed they lead on from its ends, and enter leads on from
-// a choice that is taken.
+// a choice that is taken already.
 func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
 	key, isTyped, hovered := msg.String(), l.Filter() != "", l.Hovered()
 	switch {

@@ -39,12 +39,12 @@ const booking = `{"type":"object","required":["city","who","legs","pets"],"prope
 func TestFilterShowsRequiredFields(t *testing.T) {
 	h := start(t, booking).load(`{"legs":[{"to":"Rome"}],"tags":["a"],"extra":{"seat":"1A"}}`)
 	h.goTo("/city").page.SetFilter(huhform.Required)
-	h.wantLabels("City", "Who", "Legs", "1", "Pets", "add")
+	h.wantLabels("City", "Who", "Legs", "1", "Pets", "Add")
 	h.load(`{"who":{},"legs":[],"tags":[],"pets":["a"]}`)
 	h.form.At("/tags").Append()
 	h.page.Refresh()
 	h.press("tab")
-	h.wantLabels("City", "Who", "Name", "Legs", "add", "Tags", "1")
+	h.wantLabels("City", "Who", "Name", "Legs", "Add", "Tags", "1")
 	if n := h.page.Matching(); n != 4 {
 		t.Errorf("%d rows match", n)
 	}

@@ -161,7 +161,13 @@ func (p *Page) pressChoices(msg tea.KeyPressMsg) (Event, bool) {
 	case e.isRadio:
 		return p.pressRadio(msg)
 	case e.list != nil:
-		return e.list.press(msg)
+		isOfNames := p.OnRow(formgen.AddKey) || p.names.at(p.row().Row) != nil
+		event, done := e.list.press(msg)
+		if done && msg.String() == "enter" && event == (Event{}) && !e.list.several && !isOfNames {
+			p.Refresh()
+			return p.next(), true
+		}
+		return event, done
 	}
 	return Event{}, false
 }

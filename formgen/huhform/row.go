@@ -249,7 +249,7 @@ func (r row) gutter() string {
 
 // marker shows the presence, in the color of what is wrong with the value or in it.
 func (r row) marker() string {
-	style, isBare := r.page.styles.Marker, words.IsUnfilled(r.Field) || r.Kind == formgen.Variant && branch(r.Row) == ""
+	style, isBare := r.page.styles.Marker, words.IsUnfilled(r.Field) || r.Field.HasBlankItem() || r.Kind == formgen.Variant && branch(r.Row) == ""
 	switch {
 	case r.page.form.ShowingIn(r.Field) > 0:
 		style, isBare = r.page.styles.Problem, false
@@ -265,7 +265,15 @@ func (r row) marker() string {
 	case formgen.Null:
 		return style.Render("∅") + " "
 	}
+	if r.isAsked() {
+		return style.Render("○") + " "
+	}
 	return r.page.styles.Dim.Render("○") + " "
+}
+
+// isAsked reports a field without a value below which a problem says what it needs.
+func (r row) isAsked() bool {
+	return r.Field.Presence() == formgen.Omitted && r.showsProblems() && len(r.page.form.Showing()[r.Field]) > 0
 }
 
 // requiredMark is behind the label of a field whose value is due.

@@ -40,7 +40,7 @@ func TestCompositesAreEnteredByKeys(t *testing.T) {
 		{"choices in the order of picking", "/handling", []string{"down", "down", "space", "up", "up", "space"}, `{"handling":["upright","dry"]}`},
 		{"a choice is put back", "/handling", []string{"space", "down", "space", "up", "space"}, `{"handling":["cold"]}`},
 		{"many choices", "/marks", []string{"down", "space", "j", "space", "enter"}, `{"marks":["b","j"]}`},
-		{"many branches", "/many", []string{"V9", "enter", "tab", "5"}, `{"many":5}`},
+		{"many branches", "/many", []string{"V9", "enter", "5"}, `{"many":5}`},
 		{"what the agent sets is not typed", "/id", []string{"x"}, `{}`},
 	}
 	for _, tt := range tests {

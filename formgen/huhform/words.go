@@ -23,8 +23,8 @@ func (r row) value() string {
 	switch {
 	case x.Presence() == formgen.Null:
 		return p.styles.Dim.Render("null")
-	case x.Presence() == formgen.Omitted && r.showsProblems() && len(p.form.Showing()[x]) > 0:
-		return "" // the problem below says what is needed
+	case r.isAsked():
+		return ""
 	case x.Presence() == formgen.Omitted:
 		return p.styles.Dim.Render(words.OmittedText(r.Row, keysInProse()))
 	case r.Kind == formgen.Variant:
@@ -164,9 +164,9 @@ func (r row) hints() []string {
 		list = append(list, "← → or a first letter chooses.")
 	case e == nil || e.list == nil:
 	case e.list.several:
-		list = append(list, "Space selects; type to filter.")
+		list = append(list, "Type to filter; Space selects.")
 	default:
-		list = append(list, "Type to filter; "+shortcut.InProse(Keys.Open)+" takes one. → goes into the list.")
+		list = append(list, "Type to filter, or → to browse.")
 	}
 	if r.Field.IsSecret() && p.recipient != "" {
 		list = append(list, "It goes to "+p.recipient+".")
@@ -200,6 +200,8 @@ func hints(r formgen.Row, tool key.Binding) (list []string) {
 		what = ""
 	case reason != "" && !x.CanLeaveJSON():
 		what += ": " + reason
+	case words.IsPlainText(x):
+		what = ""
 	}
 	add(what != "", sentence(formgen.Capital(what)))
 	add(x.IsLocked(), formgen.Capital(words.LockedText(x))+".")

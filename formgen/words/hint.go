@@ -46,6 +46,9 @@ func Hint(x *formgen.Field) string {
 	return strings.Join(parts, ", ")
 }
 
+// IsPlainText reports a field whose hint says no more than that it is a text, as most fields are.
+func IsPlainText(x *formgen.Field) bool { return Hint(x) == typeHints[schema.String] }
+
 // typeHints are the words for kinds that need no more than one; the others are in [typeHint].
 var typeHints = [schema.NumKinds]string{
 	schema.JSON: "JSON", schema.Null: "null", schema.Boolean: "yes or no", schema.Integer: "whole number",

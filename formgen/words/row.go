@@ -41,7 +41,7 @@ func ItemsNoun(kind schema.Kind) string {
 }
 
 // AddText is the text of the row that adds to a list, a map or an object.
-func AddText(x *formgen.Field) string { return "+ add " + ItemNoun(x) }
+func AddText(x *formgen.Field) string { return "+ Add " + ItemNoun(x) }
 
 // AddGroupText is the text of the row that adds an object that may be left out.
 func AddGroupText(x *formgen.Field) string { return "+ Add " + noun.Lower(x.Label()) }
@@ -159,6 +159,9 @@ func PresenceStep(x *formgen.Field) string {
 	case formgen.Null:
 		return "Send null"
 	}
+	if x.Kind() == schema.String {
+		return "Send empty text"
+	}
 	return "Include this field"
 }
 
@@ -168,6 +171,9 @@ func PresenceHelp(x *formgen.Field, key string) string {
 	case formgen.Omitted:
 		if x.NextPresence() == formgen.Null {
 			return "○ Left out. " + key + " sends null."
+		}
+		if x.Kind() == schema.String {
+			return "○ Left out. " + key + " sends empty text."
 		}
 		return "○ Left out. " + key + " includes it."
 	case formgen.Null:

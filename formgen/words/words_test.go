@@ -192,7 +192,7 @@ func TestPresenceInWords(t *testing.T) {
 		presence   formgen.Presence
 		step, help string
 	}{
-		{"/may", formgen.Omitted, "Include this field", "○ Left out. Ctrl+G includes it."},
+		{"/may", formgen.Omitted, "Send empty text", "○ Left out. Ctrl+G sends empty text."},
 		{"/may", formgen.Set, "Send null", "● Included."},
 		{"/may", formgen.Null, "Skip this field", "∅ Sends null. Ctrl+G changes that."},
 		{"/must", formgen.Omitted, "Send null", "○ Left out. Ctrl+G sends null."},
@@ -265,7 +265,7 @@ func TestNounsOfItems(t *testing.T) {
 	if _, err := f.Root().AddKey("tags"); err != nil {
 		t.Fatal(err)
 	}
-	for pointer, want := range map[string]string{"/stops": "+ add stop", "/stops/0": "+ add item", "/tags": "+ add item", "/labels": "+ add label", "/home": "+ add field", "": "+ add entry"} {
+	for pointer, want := range map[string]string{"/stops": "+ Add stop", "/stops/0": "+ Add item", "/tags": "+ Add item", "/labels": "+ Add label", "/home": "+ Add field", "": "+ Add entry"} {
 		if got := words.AddText(field(t, f, pointer)); got != want {
 			t.Errorf("%s: %q, want %q", pointer, got, want)
 		}
@@ -404,7 +404,7 @@ func TestSummariesOfFields(t *testing.T) {
 	if got := words.Summary(of); got != "y" {
 		t.Errorf("a value that is no choice: %q", got)
 	}
-	if got := words.AddText(f.Root()); got != "+ add item" {
+	if got := words.AddText(f.Root()); got != "+ Add item" {
 		t.Errorf("the whole list: %q", got)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // Enter leads through the fields to the buttons, and from there to the review.
 func TestEnterLeadsFromFieldToReview(t *testing.T) {
 	t.Parallel()
-	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 100, 24).WaitFor("Text", "The name of the first")
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 100, 24).WaitFor("The name of the first")
 	d.Type("Lion").Press("enter").WaitFor("The name of the second").Type("Tiger").Press("enter")
 	d.WaitFor("╭ Fight Comparison", "Shows what will be sent").Type("x").WaitFor("Press Enter for “Review & send”")
 	d.Press("right").WaitFor("Fills in an example").Press("left", "up").WaitFor("▌ ● B *").Press("down", "enter").WaitFor("› Review").Press("2").WaitFor(`"b": "Tiger"`)

@@ -17,8 +17,8 @@ func TestNotSecretNameIsRemembered(t *testing.T) {
 	open := func() *uitest.Driver {
 		return apptest.OpenForm(uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: keep}), 100, 24).WaitFor("The skill")).WaitFor("Api key")
 	}
-	open().WaitFor("its name looks like", "goes to", url).Press("alt+k").WaitFor("Remembered for " + url).WaitGone("its name looks like").Stop()
-	open().WaitFor("Text").WaitGone("its name looks like")
+	open().WaitFor("looks like a secret", "goes to", url).Press("alt+k").WaitFor("Remembered for " + url).WaitGone("looks like a secret").Stop()
+	open().WaitFor("Send empty text").WaitGone("looks like a secret")
 }
 
 func TestInvalidValueIsSentOnRequest(t *testing.T) {

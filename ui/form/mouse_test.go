@@ -12,8 +12,8 @@ func TestClicksInTheForm(t *testing.T) {
 	apptest.ClickAt(t, d, "Per diem", 0).WaitFor("▌ ○ Per diem")
 	apptest.ClickAt(t, d, "○ Days", 0).WaitFor("▌ ● Days")
 	apptest.ClickAt(t, d, "● Days", 0).WaitFor("▌ ○ Days")
-	apptest.ClickAt(t, d, "+ add item", 0).WaitFor("+ add item  enter")
-	apptest.ClickAt(t, d, "+ add item", 0).WaitFor("Expense Report", "Date *")
+	apptest.ClickAt(t, d, "+ Add item", 0).WaitFor("+ Add item  enter")
+	apptest.ClickAt(t, d, "+ Add item", 0).WaitFor("Expense Report", "Date *")
 	d.Press("esc").WaitFor("1/20 items")
 	apptest.ClickAt(t, d, "Currency", 0).WaitFor("▌ ● Currency")
 }

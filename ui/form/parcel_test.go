@@ -20,13 +20,13 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 	d.Type("Ada").Press("tab").Type("Ely").Press("tab").WaitFor("Country", "Austria").Type("king").Press("enter").WaitFor("● Country *    United Kingdom")
 
 	// A union: another branch, and back.
-	d.Press("tab", "right").WaitFor("(●) Courier", "To the door, at a time of your").Press("tab").Type("2026-06-03").WaitFor("2026-06-03")
+	d.Press("right").WaitFor("(●) Courier", "To the door, at a time of your").Press("tab").Type("2026-06-03").WaitFor("2026-06-03")
 	d.Press("shift+tab", "right").WaitFor("(●) Locker", "Locker number *").Press("left").WaitFor("2026-06-03")
 
 	// A tuple, a number, a list of choices.
-	d.Press("tab", "tab", "tab").WaitFor("+ add item  enter").Press("enter").WaitFor("1 Length")
+	d.Press("tab", "tab", "tab").WaitFor("+ Add item  enter").Press("enter").WaitFor("1 Length")
 	d.Type("30").Press("tab").Type("20").Press("tab").Type("10").WaitFor("3 Height").Press("tab").Type("1.50")
-	d.Press("tab").WaitFor("Space selects").Press("down", "down", "space", "up", "space").WaitFor("Handling           Keep dry, This side up")
+	d.Press("tab").WaitFor("Space").Press("down", "down", "space", "up", "space").WaitFor("Handling           Keep dry, This side up")
 
 	// A union of scalars, and a map with a name that is not good at first.
 	d.Press("tab", "right").WaitFor("(●) A sum").Press("tab").Type("250").Press("tab").WaitFor("+ Add")
@@ -55,7 +55,7 @@ func TestStatusLeavesFieldsInView(t *testing.T) {
 	t.Parallel()
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Hints: true}), 80, 20).WaitFor("Send a Parcel")
 	d.Press("down", "down", "down", "enter").WaitFor("Weight")
-	d.Press("tab", "tab", "tab", "tab").WaitFor("+ add item  enter").Press("enter").WaitFor("1 Length").Type("1").Press("tab").Type("x").Press("tab").Type("1")
+	d.Press("tab", "tab", "tab", "tab").WaitFor("+ Add item  enter").Press("enter").WaitFor("1 Length").Type("1").Press("tab").Type("x").Press("tab").Type("1")
 	for range 10 {
 		d.Press("shift+tab")
 	}
@@ -66,6 +66,6 @@ func TestStatusLeavesFieldsInView(t *testing.T) {
 func TestTypedNameIsToldBeforeTheReview(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, 80, 24).Press("ctrl+t").WaitFor("Start from…").Press("1").WaitFor("5 of 5 required")
-	d.Press("alt+/").WaitFor("Go to a field").Type("labels").Press("enter").Press("f7").WaitFor("+ add label:").Type("weight").Press("tab", "ctrl+s")
-	d.WaitFor("The name is typed and not added.", "▌     + add label: weight").Press("enter").Type("2").Press("ctrl+s").WaitFor("› Review", "  weight       2")
+	d.Press("alt+/").WaitFor("Go to a field").Type("labels").Press("enter").Press("f7").WaitFor("+ Add label:").Type("weight").Press("tab", "ctrl+s")
+	d.WaitFor("The name is typed and not added.", "▌     + Add label: weight").Press("enter").Type("2").Press("ctrl+s").WaitFor("› Review", "  weight       2")
 }
