@@ -13,7 +13,6 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/qa/doctor"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -31,14 +30,13 @@ type CardScreen struct {
 	notes          []string
 	list           skillList
 	wire           *run.Traffic
-	way            kit.DialOptions      // as the agent was dialed
-	verified       verifiedMsg          // what is known of the card's signatures
-	askCredentials bool                 // credentials are asked for before a skill is opened
-	declared       *a2aclient.Card      // as it was read, without schemas of the user
-	attached       []store.SavedSchema  // in this session
-	stored         *store.SavedCard     // as the agent was saved, where that differs; nil else
-	result         *doctor.OpenedResult // what the rules of doctor find in the card; nil for not yet
-	problems       []doctor.Finding     // errors and warnings, the worst first
+	way            kit.DialOptions     // as the agent was dialed
+	verified       verifiedMsg         // what is known of the card's signatures
+	askCredentials bool                // credentials are asked for before a skill is opened
+	declared       *a2aclient.Card     // as it was read, without schemas of the user
+	attached       []store.SavedSchema // in this session
+	stored         *store.SavedCard    // as the agent was saved, where that differs; nil else
+	findings       findings
 
 	preview  kit.RunPreview // of the last run of the skill at the cursor
 	identity kit.Scroll     // who the agent is, as lines
@@ -91,7 +89,7 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = s.list.bestFirst(uses)
 	}
 	s.list.take(uses)
-	s.countProblems()
+	s.findings.count(s.Noticed())
 	s.redraw()
 }
 
@@ -140,7 +138,7 @@ func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case openSkillMsg:
 		return s.openNamed(m)
 	case lastRunsMsg:
-		s.takeLastRuns(m)
+		s.list.takeLastRuns(m, s.hasMoved)
 	case againMsg:
 		return s.fillAgain(m), nil
 	case listedMsg:
@@ -370,7 +368,7 @@ func (s *CardScreen) Keys() []kit.Key {
 		kit.When(use, why, s.withChosen(s.use)),
 		{Key: shortcut.When(k.Example, noExample == "", noExample)},
 		kit.When(k.JSON, cmp.Or(why, kit.Unless(len(u.inputs) == 0, "the skill has a form")), s.withChosen(s.writeJSON)),
-		kit.When(k.Again, s.canRunAgain(), s.runAgain),
+		kit.When(k.Again, s.list.canRunAgain(), s.runAgain),
 		kit.On(k.Protocol, s.showProtocol),
 		kit.On(k.Filter, s.list.StartFilter),
 		credentials,
@@ -381,7 +379,7 @@ func (s *CardScreen) Keys() []kit.Key {
 		check,
 		s.Host.Nav.CasesKey(kit.PlainKeys.Cases),
 		raw,
-	}, agent, []kit.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, kit.ScrollKeys, s.Host.BorderKeys(s, s.border(), s.redraw))
+	}, agent, []kit.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, kit.ScrollKeys, s.Host.BorderKeys(s, s.layout().border, s.redraw))
 }
 
 // cannotReach says why the agent cannot be spoken to, "" where it can.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/safe"
@@ -21,6 +23,18 @@ type cardFacts struct {
 	VerifyErr error               // why there are none
 
 	VerifyNotes []string // which keys that the user trusts cannot be used
+}
+
+// headLine is the agent's name, version and provider.
+func (c cardFacts) headLine(width int) string {
+	name := c.Styles.Title.Render(kit.Line(c.Card.Name))
+	if !c.Card.Version.IsEmpty() {
+		name += c.Styles.Dim.Render("  " + c.Card.Version.Line(40).String())
+	}
+	if !c.Card.Provider.IsEmpty() {
+		name += c.Styles.Dim.Render("  by " + c.Card.Provider.Line(60).String())
+	}
+	return ansi.Truncate(name, width, "…")
 }
 
 // List are all facts.

@@ -13,6 +13,38 @@ import (
 	"a2aform/ui/kit"
 )
 
+// findings are what is wrong with a card: what the rules of doctor find, and what only the client knows.
+type findings struct {
+	result   *doctor.OpenedResult // of the rules; nil for not yet
+	problems []doctor.Finding     // errors and warnings, the worst first
+}
+
+// count lists the problems anew, with what only the client knows.
+func (f *findings) count(noticed []string) {
+	r := &doctor.Report{}
+	if f.result != nil {
+		r = f.result.Report
+	}
+	f.problems = doctor.OpenedProblems(doctor.OpenedFindings(r, noticed))
+}
+
+// line says how many errors there are in the card, and which is the worst. Without one, what was found is for the agent's maker alone.
+// It is "" where nothing was found.
+func (f *findings) line(width int, st *kit.Styles) string {
+	switch {
+	case len(f.problems) == 0:
+		return ""
+	case (&doctor.Report{Findings: f.problems}).Count(doctor.Error) == 0:
+		line := st.Dim.Render(english.Plural(len(f.problems), "note", "notes") + " for the agent's maker, ! lists them")
+		return ansi.Truncate(line, width, "…")
+	}
+	about := " in the card, ! lists them: "
+	if f.result != nil && !f.result.WithoutSchemas {
+		about = " in the card and its schemas, ! lists them: "
+	}
+	return st.Bad.Render(ansi.Truncate("✗ "+doctor.CountFindings(f.problems)+about+f.problems[0].What, width, "…"))
+}
+
 // checkedMsg is what the rules of doctor find in a card.
 type checkedMsg struct {
 	card   *a2aclient.Card
@@ -36,13 +68,13 @@ func (s *CardScreen) takeChecked(m checkedMsg) {
 
 // TakeResult shows what the rules found.
 func (s *CardScreen) TakeResult(r *doctor.OpenedResult) {
-	s.result = r
-	s.countProblems()
+	s.findings.result = r
+	s.findings.count(s.Noticed())
 	s.redraw()
 }
 
 // Result is what the rules found, nil for not yet.
-func (s *CardScreen) Result() *doctor.OpenedResult { return s.result }
+func (s *CardScreen) Result() *doctor.OpenedResult { return s.findings.result }
 
 // Noticed is what only the client knows: of reading the card, and of the connection.
 func (s *CardScreen) Noticed() []string {
@@ -55,34 +87,8 @@ func (s *CardScreen) Noticed() []string {
 	return all
 }
 
-func (s *CardScreen) countProblems() {
-	r := &doctor.Report{}
-	if s.result != nil {
-		r = s.result.Report
-	}
-	s.problems = doctor.OpenedProblems(doctor.OpenedFindings(r, s.Noticed()))
-}
-
 // openProblems lists them.
 func (s *CardScreen) openProblems() tea.Cmd { return s.Host.Nav.OpenDoctor() }
-
-// problemLine says how many errors there are in the card, and which is the worst. Without one, what was found is for the agent's maker alone.
-// It is "" where nothing was found.
-func (s *CardScreen) problemLine(width int) string {
-	st := s.Styles()
-	switch {
-	case len(s.problems) == 0:
-		return ""
-	case (&doctor.Report{Findings: s.problems}).Count(doctor.Error) == 0:
-		line := st.Dim.Render(english.Plural(len(s.problems), "note", "notes") + " for the agent's maker, ! lists them")
-		return ansi.Truncate(line, width, "…")
-	}
-	about := " in the card, ! lists them: "
-	if s.result != nil && !s.result.WithoutSchemas {
-		about = " in the card and its schemas, ! lists them: "
-	}
-	return st.Bad.Render(ansi.Truncate("✗ "+doctor.CountFindings(s.problems)+about+s.problems[0].What, width, "…"))
-}
 
 // verifiedMsg is what is known of the card's signatures.
 type verifiedMsg struct {

@@ -4,19 +4,9 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/ui/kit"
 )
-
-// wide is from how many columns the skills and what is known of one stand side by side: on
-// a terminal of 100.
-const wide = 98
-
-// narrow is from how many columns on they are in panes.
-const narrow = kit.MinPaneWidth
-
-func (s *CardScreen) isWide() bool { return s.Width >= wide }
 
 func (s *CardScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
@@ -32,80 +22,48 @@ func (s *CardScreen) redraw() {
 	}
 	width := s.Width
 	s.identity.Height = s.Height
-	if s.hasPanes() {
+	if s.layout().hasPanes {
 		width -= kit.FrameWidth
 		s.identity.Height = max(s.Height-kit.FrameHeight, 1)
 	}
 	s.identity.Set(s.about(width))
 }
 
-// minPanes is how many rows panes need: those of a list, and of what is known of a skill.
-const minPanes = 14
-
-func (s *CardScreen) hasPanes() bool { return s.Width >= narrow && s.Height >= minPanes }
-
 func (s *CardScreen) View() string {
+	l := s.layout()
 	switch {
-	case s.onAgent && s.hasPanes():
+	case s.onAgent && l.hasPanes:
 		st := &s.Styles().Pane
 		return strings.Join(st.Draw(kit.Pane{Title: "About this agent", Lines: strings.Split(s.identity.View(), "\n"), Width: s.Width, Height: s.Height, HasFocus: true}), "\n")
 	case s.onAgent:
 		return s.identity.View()
+	case l.hasPanes:
+		return strings.Join(append(s.summary(), s.panes(l)...), "\n")
 	}
-	top := s.summary()
-	height := max(s.Height-len(top), 1)
-	if !s.hasPanes() {
-		return strings.Join(append(top, s.skills(s.Width, height)...), "\n")
-	}
-	return strings.Join(append(top, s.panes(height)...), "\n")
+	return strings.Join(append(s.summary(), s.list.withDetails(l.skills.Width, l.skills.Height)...), "\n")
 }
 
 // panes are the skills, and next to them or below what is known of the chosen one, with what it gave last where there is space.
-func (s *CardScreen) panes(height int) []string {
+func (s *CardScreen) panes(l cardLayout) []string {
 	st := &s.Styles().Pane
-	width, rows := s.listSize(height)
-	list := st.Draw(kit.Pane{Title: "Skills", Note: s.list.note(), Lines: s.list.draw(width-kit.FrameWidth, rows-kit.FrameHeight), Width: width, Height: rows, HasFocus: true})
+	list := st.Draw(kit.Pane{Title: "Skills", Note: s.list.note(), Lines: s.list.draw(l.skills.Width-kit.FrameWidth, l.skills.Height-kit.FrameHeight), Width: l.skills.Width, Height: l.skills.Height, HasFocus: true})
 	u, ok := s.list.chosen()
 	if !ok {
 		return list
 	}
-	about := kit.Pane{Title: u.name, Width: s.Width, Height: height - rows}
-	if s.isWide() {
-		about.Width, about.Height = s.Width-width, height
-	}
+	about := kit.Pane{Title: u.name, Width: l.chosen.Width, Height: l.chosen.Height}
 	about.Lines = s.list.preview(u, about.Width-kit.FrameWidth, about.Height-kit.FrameHeight).lines
-	if !s.isWide() {
+	if !l.isWide {
 		return append(list, st.Draw(about)...)
 	}
-	last := s.lastResult(about.Width - kit.FrameWidth)
-	if rest := height - len(about.Lines) - kit.FrameHeight; len(last) > 0 && rest >= minLast {
-		about.Height = height - rest
-		return kit.Beside(list, append(st.Draw(about), st.Draw(kit.Pane{Title: "Last result", Lines: last, Width: about.Width, Height: rest})...))
+	if _, wasRun := s.list.lastRunOf(u); wasRun {
+		last := s.preview.Lines(about.Width-kit.FrameWidth, s.Styles())
+		if rest := about.Height - len(about.Lines) - kit.FrameHeight; len(last) > 0 && rest >= minLast {
+			about.Height -= rest
+			return kit.Beside(list, append(st.Draw(about), st.Draw(kit.Pane{Title: "Last result", Lines: last, Width: about.Width, Height: rest})...))
+		}
 	}
 	return kit.Beside(list, st.Draw(about))
-}
-
-// minLast is how high the pane of the last result is at least.
-const minLast = 8
-
-// listSize is the size of the pane of skills.
-func (s *CardScreen) listSize(height int) (width, rows int) {
-	rows = len(s.list.skills) + kit.FrameHeight
-	if s.list.Filtering || s.list.Filter.Value() != "" {
-		rows++
-	}
-	if s.isWide() {
-		return s.Host.Borders.Left(s.border()), height
-	}
-	return s.Width, min(rows, max(height/2, minRows+kit.FrameHeight))
-}
-
-// border is that between the skills and the chosen one.
-func (s *CardScreen) border() kit.Border {
-	if !s.isWide() || !s.hasPanes() {
-		return kit.Border{}
-	}
-	return kit.Border{Of: "card", Usual: s.Width * 2 / 5, Room: s.Width}
 }
 
 func (s *CardScreen) HiddenLines() int {
@@ -127,19 +85,6 @@ func (s *CardScreen) Chips() string {
 	return s.Styles().Dim.Render(strings.Join(chips, " · "))
 }
 
-// headLine is the agent's name, version and provider.
-func (s *CardScreen) headLine(width int) string {
-	st := s.Styles()
-	name := st.Title.Render(kit.Line(s.card.Name))
-	if !s.card.Version.IsEmpty() {
-		name += st.Dim.Render("  " + s.card.Version.Line(40).String())
-	}
-	if !s.card.Provider.IsEmpty() {
-		name += st.Dim.Render("  by " + s.card.Provider.Line(60).String())
-	}
-	return ansi.Truncate(name, width, "…")
-}
-
 // summary is what must be known of the agent above the skills.
 func (s *CardScreen) summary() []string {
 	st := s.Styles()
@@ -147,7 +92,7 @@ func (s *CardScreen) summary() []string {
 	if s.Height >= minPanes && !s.card.Description.IsEmpty() {
 		lines = kit.Wrap(s.card.Description.Line(0).String(), s.Width, 2, st.Dim)
 	} else {
-		lines = []string{s.headLine(s.Width)}
+		lines = []string{s.facts().headLine(s.Width)}
 	}
 	if s.dialed != nil {
 		lines = append(lines, kit.Wrap("✗ "+s.dialed.Error(), s.Width, 2, st.Bad)...)
@@ -155,7 +100,7 @@ func (s *CardScreen) summary() []string {
 	if !s.card.AuthNote.IsEmpty() {
 		lines = append(lines, kit.Wrap("Sign-in: "+kit.Line(s.card.AuthNote)+s.facts().given(), s.Width, 2, st.Warn)...)
 	}
-	if line := s.problemLine(s.Width); line != "" {
+	if line := s.findings.line(s.Width, st); line != "" {
 		lines = append(lines, line)
 	}
 	return lines
@@ -164,8 +109,8 @@ func (s *CardScreen) summary() []string {
 // about says who the agent is and how it is spoken to.
 func (s *CardScreen) about(width int) []string {
 	st := s.Styles()
-	lines := []string{s.headLine(width)}
-	if line := s.problemLine(width); line != "" {
+	lines := []string{s.facts().headLine(width)}
+	if line := s.findings.line(width, st); line != "" {
 		lines = append(lines, line)
 	}
 	if !s.card.Description.IsEmpty() {
@@ -173,6 +118,11 @@ func (s *CardScreen) about(width int) []string {
 	}
 	lines = append(lines, "")
 	return append(lines, kit.DrawFacts(st, s.facts().List(), width, 4)...)
+}
+
+// layout is where the skills and the chosen one are.
+func (s *CardScreen) layout() cardLayout {
+	return layoutOf(space{s.Width, s.Height, len(s.summary()), s.list.wants(), s.Host.Borders.Left})
 }
 
 // facts are the facts of the agent besides its skills.
@@ -186,11 +136,11 @@ func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
 	s.hasMoved = true
 	p, at := s.previewAt(column, line)
 	switch {
-	case !s.onAgent && len(s.problems) > 0 && line == len(s.summary())-1:
+	case !s.onAgent && len(s.findings.problems) > 0 && line == len(s.summary())-1:
 		return kit.Action{}, s.openProblems()
 	case at >= p.examples && at < p.examples+p.listed:
 		return s.startFromExample(at - p.examples), nil
-	case at >= 0 && at == p.again && s.canRunAgain() == "":
+	case at >= 0 && at == p.again && s.list.canRunAgain() == "":
 		return s.runAgain()
 	case s.point(column, line):
 		return s.press(kit.KeyPress("enter"))
@@ -204,18 +154,16 @@ func (s *CardScreen) previewAt(column, line int) (p preview, at int) {
 	if s.onAgent || !ok {
 		return p, -1
 	}
-	top := len(s.summary())
-	height := max(s.Height-top, 1)
-	width, rows := s.listSize(height)
-	switch {
-	case !s.hasPanes():
-		return s.list.preview(u, s.Width, height), line - top - len(s.skills(s.Width, height)) + len(s.shownDetails(s.Width, height)) - 1
-	case s.isWide() && column < width:
-		return p, -1
-	case s.isWide():
-		return s.list.preview(u, min(s.Width-width-kit.FrameWidth, kit.MaxTextWidth), height-kit.FrameHeight), line - top - 1
+	l := s.layout()
+	if l.hasPanes {
+		if column < l.chosen.X {
+			return p, -1
+		}
+		return s.list.preview(u, l.chosen.Width-kit.FrameWidth, l.chosen.Height-kit.FrameHeight), line - l.chosen.Y - 1
 	}
-	return s.list.preview(u, s.Width-kit.FrameWidth, height-rows-kit.FrameHeight), line - top - rows - 1
+	width, height := l.skills.Width, l.skills.Height
+	above := len(s.list.withDetails(width, height)) - len(s.list.shownDetails(width, height))
+	return s.list.preview(u, width, height), line - l.skills.Y - above - 1
 }
 
 // point moves the cursor to the skill at a column and a line, and reports whether it was
@@ -224,11 +172,9 @@ func (s *CardScreen) point(column, line int) bool {
 	if s.onAgent {
 		return false
 	}
-	row, l := line-len(s.summary())-1, &s.list // below the heading, or the border
-	if width, _ := s.listSize(s.Height); s.hasPanes() && column >= width {
-		return false
-	}
-	if row < 0 || row >= l.rows || l.top+row >= len(l.Shown) {
+	at, l := s.layout().skills, &s.list
+	row := line - at.Y - 1 // below the heading, or the border
+	if column >= at.Width || row < 0 || row >= l.rows || l.top+row >= len(l.Shown) {
 		return false
 	}
 	wasThere := l.Cursor == l.top+row

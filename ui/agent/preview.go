@@ -303,28 +303,27 @@ func (s *CardScreen) Load() tea.Cmd {
 	})
 }
 
-// takeLastRuns shows the last runs; as long as no skill was chosen, the one that was run last
-// is.
-func (s *CardScreen) takeLastRuns(last lastRunsMsg) {
-	s.list.lastRuns = last
-	if s.hasMoved {
+// takeLastRuns shows the last runs, and goes to the skill that was run last, unless the cursor is to stay.
+func (l *skillList) takeLastRuns(last lastRunsMsg, stay bool) {
+	l.lastRuns = last
+	if stay {
 		return
 	}
 	var newest time.Time
-	for i, row := range s.list.Shown {
-		if r, ok := last[runfile.Truncated(s.list.skills[row].id())]; ok && r.Time.After(newest) {
-			newest, s.list.Cursor = r.Time, i
+	for i, row := range l.Shown {
+		if r, ok := last[runfile.Truncated(l.skills[row].id())]; ok && r.Time.After(newest) {
+			newest, l.Cursor = r.Time, i
 		}
 	}
 }
 
 // lastRun is the newest run of the chosen skill.
-func (s *CardScreen) lastRun() (r runfile.Info, ok bool) {
-	u, ok := s.list.chosen()
+func (l *skillList) lastRun() (r runfile.Info, ok bool) {
+	u, ok := l.chosen()
 	if !ok {
 		return r, false
 	}
-	return s.list.lastRunOf(u)
+	return l.lastRunOf(u)
 }
 
 func (l *skillList) lastRunOf(u skillRow) (r runfile.Info, ok bool) {
@@ -337,19 +336,11 @@ func (l *skillList) lastRunOf(u skillRow) (r runfile.Info, ok bool) {
 
 // settle waits for the cursor to rest on a skill whose last run is shown.
 func (s *CardScreen) settle() tea.Cmd {
-	r, ok := s.lastRun()
-	if !ok || !s.hasPanes() || !s.isWide() {
+	r, ok := s.list.lastRun()
+	if !ok || !s.layout().isWide {
 		return nil
 	}
 	return s.preview.Settle(s, kit.PreviewedRun{ID: r.ID, Path: r.Path, Private: r.Private})
-}
-
-// lastResult is the beginning of what the skill at the cursor gave last.
-func (s *CardScreen) lastResult(width int) []string {
-	if _, ok := s.lastRun(); !ok {
-		return nil
-	}
-	return s.preview.Lines(width, s.Styles())
 }
 
 // lastRunLine is what came of a run and what was asked, after the key to run it again.
@@ -376,12 +367,12 @@ func (l *skillList) lastRunLine(r runfile.Info, width int) string {
 }
 
 // canRunAgain is why the last run of the chosen skill cannot be sent once more, "" if it can.
-func (s *CardScreen) canRunAgain() string {
-	r, ok := s.lastRun()
+func (l *skillList) canRunAgain() string {
+	r, ok := l.lastRun()
 	if !ok {
 		return "this skill has no run yet"
 	}
-	return s.list.whyNotAgain(r)
+	return l.whyNotAgain(r)
 }
 
 // whyNotAgain is why a run cannot be sent once more, "" if it can.
@@ -404,7 +395,7 @@ type againMsg struct {
 
 // runAgain reads what was sent in the last run, to review it and send it once more.
 func (s *CardScreen) runAgain() (kit.Action, tea.Cmd) {
-	r, _ := s.lastRun()
+	r, _ := s.list.lastRun()
 	return kit.Action{}, kit.Later(s, func() tea.Msg {
 		input, kept := runfile.ReadInput(r.Path)
 		return againMsg{r, input, kept}

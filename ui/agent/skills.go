@@ -82,25 +82,32 @@ func (u skillRow) searched() string {
 // minRows is how many rows the list keeps when there are details below it.
 const minRows = 3
 
-// skills is the list, and under it the facts of the chosen skill: without
-// panes.
-func (s *CardScreen) skills(width, height int) []string {
-	details := s.shownDetails(width, height)
-	heading := s.Styles().Title.Render("Skills")
-	if note := s.list.note(); note != "" {
-		heading += s.Styles().Dim.Render("  " + note)
+// withDetails is the list, and under it the facts of the chosen skill: without panes.
+func (l *skillList) withDetails(width, height int) []string {
+	st, details := l.host.Styles, l.shownDetails(width, height)
+	heading := st.Title.Render("Skills")
+	if note := l.note(); note != "" {
+		heading += st.Dim.Render("  " + note)
 	}
-	lines := s.list.draw(width, max(height-1-len(details), 1))
+	lines := l.draw(width, max(height-1-len(details), 1))
 	return append(append([]string{heading}, lines...), details...)
 }
 
 // shownDetails are the facts of the chosen skill, as far as they fit below the rows.
-func (s *CardScreen) shownDetails(width, height int) (details []string) {
-	if u, ok := s.list.chosen(); ok {
-		details = append([]string{""}, s.list.preview(u, width, height).lines...)
+func (l *skillList) shownDetails(width, height int) (details []string) {
+	if u, ok := l.chosen(); ok {
+		details = append([]string{""}, l.preview(u, width, height).lines...)
 	}
-	most := max(min(len(s.list.Shown), height/2), minRows) // rows come before details
+	most := max(min(len(l.Shown), height/2), minRows) // rows come before details
 	return details[:min(len(details), max(height-1-most, 0))]
+}
+
+// wants is how many lines show all skills.
+func (l *skillList) wants() int {
+	if l.Filtering || l.Filter.Value() != "" {
+		return len(l.skills) + 1
+	}
+	return len(l.skills)
 }
 
 // draw is the list: the skills around the cursor; while one filters, the filter is the first line.
