@@ -161,7 +161,7 @@ func (d *desk) before(t *task.Screen) *task.Screen {
 		return nil
 	}
 	for _, before := range d.tasks[at+1:] { // the newest comes first
-		if before.IsOfSameSkill(t) && fileOf(before) != "" {
+		if before.Snapshot().Plan.IsOfSameSkill(t.Snapshot().Plan) && fileOf(before) != "" {
 			return before
 		}
 	}

@@ -301,6 +301,26 @@ func (s *Snapshot) HasFailed() bool {
 	return s.Phase == Settled && (s.State == a2a.StateFailed || s.State == a2a.StateRejected)
 }
 
+// HasSucceeded reports a run that went well, and to whose result nothing is added.
+func (s *Snapshot) HasSucceeded() bool {
+	return s.Phase == Answered || s.Phase == Settled && s.State == a2a.StateCompleted
+}
+
+// CountChunks counts the chunks of the artifacts, to notice new ones.
+func (s *Snapshot) CountChunks() int {
+	n := 0
+	for _, a := range s.Artifacts {
+		n += a.Chunks
+		if a.Complete {
+			n += 1 << 20
+		}
+	}
+	if s.ResultMessage() != nil {
+		n++
+	}
+	return n
+}
+
 // Reason returns why the task failed or was rejected, in the agent's words: the message of the last status, else the error with which the
 // agent broke off its stream, else what the metadata of the status names as the error. What it said while it worked is no reason. It is
 // empty where the agent gave none, and for a run that ended otherwise.

@@ -103,7 +103,7 @@ func (d turnDrawer) answerLines(t *turn, turns conversation) []string {
 	task := t.now()
 	now := turnView{
 		width: d.width, styles: d.st, events: task.Snapshot().Events + task.Snapshot().Timeline.Len(),
-		chunks: task.CountChunks(), isEarly: task.Document().IsEarly(), phase: task.Snapshot().Phase,
+		chunks: task.Snapshot().CountChunks(), isEarly: task.Document().IsEarly(), phase: task.Snapshot().Phase,
 	}
 	if !t.view.isOf(now) {
 		now.lines = indented(append(d.said(task), d.results(task, turns.toldBefore(t))...))

@@ -88,7 +88,6 @@ type Task interface {
 	Document() *render.Document
 	Successor() Task   // the task that took this one up again; nil for none
 	PhaseText() string // how the run goes on or ended, in words
-	CountChunks() int  // of the artifacts
 
 	WantsCredentials() bool
 	GiveCredentials() Action

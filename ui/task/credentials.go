@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
@@ -31,6 +32,11 @@ func (s *signIn) isWanted() bool {
 		return s.now.State == a2a.StateAuthRequired
 	}
 	return false
+}
+
+// key gives what the agent asks for.
+func (s *signIn) key(b key.Binding, give func() kit.Action) kit.Key {
+	return kit.When(b, kit.Unless(s.isWanted(), "the agent asks for no credentials"), give)
 }
 
 // offer gives credentials by itself, once, unless the user is in a dialog or on another screen than the one of the run.

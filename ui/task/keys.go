@@ -44,8 +44,8 @@ func (s *Screen) Keys() []kit.Key {
 		edit, editLater = nil, edit
 	}
 	return slices.Concat([]kit.Key{
-		s.credentialsKey(kit.Keys.Credentials),
-		kit.When(kit.Keys.Resend, kit.Unless(s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"), s.askToResend),
+		s.signIn.key(kit.Keys.Credentials, s.GiveCredentials),
+		again.resendKey(s.again),
 	}, edit, []kit.Key{
 		kit.When(kit.Keys.EndWait, kit.Unless(s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"), func() { s.run.EndWait() }),
 		kit.When(s.result.key(), s.result.cannotOpen(), s.openResult),
@@ -71,18 +71,13 @@ func (s *Screen) paneKeys(noResult string) []kit.Key {
 // answerKeys are those while the answer to a question is typed.
 func (s *Screen) answerKeys() []kit.Key {
 	return append([]kit.Key{
-		kit.On(kit.Keys.Answer, s.sendAnswer),
-		s.credentialsKey(kit.Bind("Credentials", "alt+a")),
+		kit.On(kit.Keys.Answer, s.reply.answer),
+		s.signIn.key(kit.Bind("Credentials", "alt+a"), s.GiveCredentials),
 		kit.When(kit.Keys.LastAnswer, kit.Unless(len(s.reply.past) > 0, "nothing was answered yet"), s.reply.recallLast),
 		kit.On(kit.Keys.AnswerJSON, func() { s.reply.isData = !s.reply.isData }),
 		kit.On(kit.Bind("Cancel task", "ctrl+x"), s.Cancel),
 		s.BackKey(),
 	}, kit.ScrollKeys[:4]...)
-}
-
-// credentialsKey gives what the agent asks for.
-func (s *Screen) credentialsKey(b key.Binding) kit.Key {
-	return kit.When(b, kit.Unless(s.WantsCredentials(), "the agent asks for no credentials"), s.GiveCredentials)
 }
 
 // press is a key for the part of the screen that has the focus.

@@ -354,19 +354,20 @@ func (w *windows) scroll(msg tea.KeyPressMsg, v shown) {
 // place puts the drawn lines on screen. At first the beginning of the results is in view,
 // where the columns have their titles; of the messages it is the end.
 func (s *Screen) place() {
+	f := s.facts()
+	usage := s.progress.usage(f.timelineWidth(), s.Styles())
 	if s.shown().hasPanes() {
 		s.windows.artifact.Set(s.result.lines)
-		s.windows.messages.Set(s.usage())
-		s.arrange(len(s.bottom()))
+		s.windows.messages.Set(usage)
+		s.arrange(len(s.bottom().lines()))
 		return
 	}
-	usage := s.usage()
 	s.windows.body.Set(append(usage, s.result.lines...))
 	top := s.windows.body.Count()
 	if len(s.result.lines) > 0 {
 		top = s.timeline.Count() + len(usage) + 1 // past the empty line before the results
 	}
-	s.windows.body.place(max(s.Height-len(s.header().lines())-len(s.bottom()), 1), top)
+	s.windows.body.place(max(s.Height-len(s.header().lines())-len(s.bottom().lines()), 1), top)
 }
 
 // Wheel moves the window by so many lines.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/dustin/go-humanize/english"
 
@@ -276,30 +277,28 @@ func fitStates(parts []string, st *kit.Styles, width int) string {
 }
 
 // usage says below the messages what the task used or cost.
-func (s *Screen) usage() []string {
-	usage := s.snapshot.Details.Usage()
+func (p *progress) usage(width int, st *kit.Styles) []string {
+	usage := p.now.Details.Usage()
 	if usage.IsEmpty() {
 		return nil
 	}
-	f := s.facts()
-	return kit.Wrap(usage.Line(safe.CellLimit()).String(), max(f.timelineWidth(), 1), 0, s.Styles().Dim)
+	return kit.Wrap(usage.Line(safe.CellLimit()).String(), max(width, 1), 0, st.Dim)
+}
+
+// tick turns the spinner while the task goes on, and the clock while it waits.
+func (p *progress) tick(to kit.Screen, isPaused bool) tea.Cmd {
+	p.frame++
+	switch {
+	case isPaused, p.now.Phase.IsOver():
+		return nil
+	case p.now.Phase == run.Paused:
+		return kit.After(to, time.Second, tickMsg{})
+	}
+	return kit.After(to, spinnerInterval, tickMsg{})
 }
 
 // Run is the run of the task; nil once it was released.
 func (s *Screen) Run() *run.Run { return s.run }
-
-// IsOfSameSkill reports that both runs used the same skill of the same agent.
-func (s *Screen) IsOfSameSkill(o *Screen) bool {
-	a, b := s.snapshot.Plan, o.snapshot.Plan
-	return a.Agent.Interface().URL == b.Agent.Interface().URL && skillOf(a) == skillOf(b)
-}
-
-func skillOf(plan *run.Plan) safe.Raw {
-	if plan.Skill == nil {
-		return safe.Raw{}
-	}
-	return plan.Skill.ID
-}
 
 // Snapshot is the run as it is shown.
 func (s *Screen) Snapshot() *run.Snapshot { return &s.snapshot }
@@ -314,9 +313,6 @@ func (s *Screen) Successor() kit.Task {
 	}
 	return s.next
 }
-
-// CountChunks counts the chunks of the artifacts, to notice new ones.
-func (s *Screen) CountChunks() int { return countChunks(&s.snapshot) }
 
 // PhaseText implements [kit.Task].
 func (s *Screen) PhaseText() string { return s.progress.text(s.Styles()) }

@@ -245,13 +245,11 @@ func (s *Screen) replayKeys() []kit.Key {
 		again := []kit.Key{s.replay.editKey(), s.replay.rerunKey(), s.Host.Nav.SaveCaseKey(s)}
 		return slices.Concat(result[:2], again, result[2:], leave, kit.ScrollKeys, s.borderKeys())
 	}
-	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, s.rewind)}, leave, kit.ScrollKeys, s.borderKeys())
-}
-
-// rewind ends the work on the table and plays from the beginning.
-func (s *Screen) rewind() tea.Cmd {
-	s.Left()
-	return s.replay.rewind()
+	restart := func() tea.Cmd {
+		s.Left() // ends the work on the table
+		return s.replay.rewind()
+	}
+	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, restart)}, leave, kit.ScrollKeys, s.borderKeys())
 }
 
 // leave goes back, unless the replay is all there is.

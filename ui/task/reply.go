@@ -21,6 +21,8 @@ import (
 type reply struct {
 	host   *kit.Host
 	now    *run.Snapshot
+	run    *run.Run
+	sent   func() // shows what comes after an answer
 	line   textline.Model
 	isOpen bool // the keys write it
 	isData bool // the line is JSON
@@ -75,8 +77,20 @@ func (r *reply) Update(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
+// answer sends the line; an empty one opens the form that the agent asks with.
+func (r *reply) answer() kit.Action {
+	if r.isEmpty() {
+		return r.openForm()
+	}
+	if err := r.send(); err != nil {
+		return kit.Errorf("%s", err)
+	}
+	r.clear()
+	return kit.Action{}
+}
+
 // send answers with the line, as text or as data without a tag.
-func (r *reply) send(to *run.Run) error {
+func (r *reply) send() error {
 	text := r.line.Value()
 	var data []byte
 	if r.isData {
@@ -86,7 +100,7 @@ func (r *reply) send(to *run.Run) error {
 		}
 		text, data = "", v.Compact()
 	}
-	if err := to.Answer(text, data); err != nil {
+	if err := r.run.Answer(text, data); err != nil {
 		return err
 	}
 	kept := r.past[:min(len(r.past), maxPastReplies-1)]
@@ -103,10 +117,11 @@ func (r *reply) recallLast() {
 	r.line.CursorEnd()
 }
 
-// clear empties the line and leaves it.
+// clear empties the line, leaves it, and shows what comes now.
 func (r *reply) clear() {
 	r.line.SetValue("")
 	r.isOpen = false
+	r.sent()
 }
 
 // asked is the form that the agent asks with, where it does.
@@ -118,9 +133,9 @@ func (r *reply) asked() (a2a.Form, bool) {
 	return r.read.form, r.read.isForm
 }
 
-// openForm opens that form; what is filled in goes to submit. One that was opened before
-// comes back as it was left, also where it was answered and the agent asks with it again.
-func (r *reply) openForm(submit func(data []byte, secret bool) kit.Action) kit.Action {
+// openForm opens that form. One that was opened before comes back as it was left, also where it was answered and the agent asks
+// with it again.
+func (r *reply) openForm() kit.Action {
 	f, ok := r.asked()
 	if !ok {
 		return kit.Errorf("write an answer first")
@@ -132,26 +147,27 @@ func (r *reply) openForm(submit func(data []byte, secret bool) kit.Action) kit.A
 			f.Prefill = prefill
 			act = kit.Infof("fields that you answered before are filled in")
 		}
-		r.form = r.host.Nav.AnswerForm(r.now.Plan.Agent, r.questionText, f, submit)
+		r.form = r.host.Nav.AnswerForm(r.now.Plan.Agent, r.questionText, f, r.submit)
 	}
 	act.Push = r.form
 	return act
 }
 
-// sendForm answers with what was filled in.
-func (r *reply) sendForm(to *run.Run, data []byte, secret bool) error {
-	if err := to.AnswerForm(r.formOf, data, secret); err != nil {
-		return err
+// submit answers with what was filled in.
+func (r *reply) submit(data []byte, secret bool) kit.Action {
+	if err := r.run.AnswerForm(r.formOf, data, secret); err != nil {
+		return kit.Errorf("%s", err)
 	}
 	r.lastForm = data
 	if secret {
 		r.form, r.lastForm = nil, nil
 	}
-	return nil
+	r.clear()
+	return kit.Action{Pop: 1}
 }
 
-// forgetForm drops the form, which may be large.
-func (r *reply) forgetForm() { r.form, r.formOf, r.read = nil, a2a.Form{}, readForm{} }
+// release drops the run, and the form, which may be large.
+func (r *reply) release() { r.run, r.form, r.formOf, r.read = nil, nil, a2a.Form{}, readForm{} }
 
 // questionText is what the agent asks in words, with the instructions of its form.
 func (r *reply) questionText() safe.Raw {
@@ -260,31 +276,7 @@ func (s *Screen) HasForm() bool {
 }
 
 // OpenForm implements [kit.Task].
-func (s *Screen) OpenForm() kit.Action { return s.reply.openForm(s.submit) }
+func (s *Screen) OpenForm() kit.Action { return s.reply.openForm() }
 
-// sendAnswer answers the paused task; an empty line opens the form that the agent asks with.
-func (s *Screen) sendAnswer() kit.Action {
-	if s.reply.isEmpty() {
-		return s.OpenForm()
-	}
-	if err := s.reply.send(s.run); err != nil {
-		return kit.Errorf("%s", err)
-	}
-	s.ClearAnswer()
-	return kit.Action{}
-}
-
-// submit answers with what was filled in.
-func (s *Screen) submit(data []byte, secret bool) kit.Action {
-	if err := s.reply.sendForm(s.run, data, secret); err != nil {
-		return kit.Errorf("%s", err)
-	}
-	s.ClearAnswer()
-	return kit.Action{Pop: 1}
-}
-
-// ClearAnswer clears what was written, and shows what comes now.
-func (s *Screen) ClearAnswer() {
-	s.reply.clear()
-	s.windows.goOn()
-}
+// ClearAnswer implements [kit.Task].
+func (s *Screen) ClearAnswer() { s.reply.clear() }

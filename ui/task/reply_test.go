@@ -37,7 +37,7 @@ func TestReplyChecksJSON(t *testing.T) {
 	r := newReply(&run.Snapshot{Phase: run.Paused})
 	r.isData = true
 	r.line.SetValue(`{"color": red}`)
-	if err := r.send(nil); err == nil || !strings.HasPrefix(err.Error(), "the answer is not JSON: ") {
+	if err := r.send(); err == nil || !strings.HasPrefix(err.Error(), "the answer is not JSON: ") {
 		t.Errorf("the error is %v", err)
 	}
 	if r.line.Value() != `{"color": red}` || len(r.past) != 0 {

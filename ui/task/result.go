@@ -141,27 +141,12 @@ func (r *result) closeTable() {
 
 // grew reports that more came in since the lines were drawn, or that it was validated, and drops them.
 func (r *result) grew(now *run.Snapshot) bool {
-	n, isEarly := countChunks(now), r.document.IsEarly()
+	n, isEarly := now.CountChunks(), r.document.IsEarly()
 	if n == r.chunks && isEarly == r.isEarly {
 		return false
 	}
 	r.chunks, r.isEarly, r.lines = n, isEarly, nil
 	return true
-}
-
-// countChunks counts the chunks of the artifacts, to notice new ones.
-func countChunks(now *run.Snapshot) int {
-	n := 0
-	for _, a := range now.Artifacts {
-		n += a.Chunks
-		if a.Complete {
-			n += 1 << 20
-		}
-	}
-	if now.ResultMessage() != nil {
-		n++
-	}
-	return n
 }
 
 // renewOpened shows what has come in in the tables that were opened from here.
@@ -257,11 +242,6 @@ func (s *Screen) look(do func(w *kit.Scroll, above int) kit.Action) kit.Action {
 	s.result.sign()
 	s.place()
 	return act
-}
-
-// openPart opens the chosen part.
-func (s *Screen) openPart() kit.Action {
-	return s.look(s.result.open)
 }
 
 // nextPart goes to the next part of the result or the one before, and past the last one to the messages.

@@ -37,7 +37,7 @@ type shown struct {
 func (s *Screen) shown() shown {
 	v := shown{
 		width: s.Width, height: s.Height, focus: s.windows.focus, zoom: s.result.table.zoom,
-		isThere: s.result.isThere(), isTable: s.result.isTable(), isComplete: s.isComplete(), isOver: s.snapshot.Phase.IsOver(), isAnswering: s.reply.isOpen,
+		isThere: s.result.isThere(), isTable: s.result.isTable(), isComplete: s.snapshot.HasSucceeded() && (!s.replay.isPlayed() || s.replay.filmed), isOver: s.snapshot.Phase.IsOver(), isAnswering: s.reply.isOpen,
 	}
 	if v.isTable {
 		v.hasOpenRow, v.hasChart, v.fits = s.result.table.HasRow(), s.result.table.HasChart(), s.result.table.Fits

@@ -6,8 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient/a2a"
-	"a2aform/internal/run"
 	"a2aform/ui/kit"
 )
 
@@ -49,21 +47,6 @@ func (s *Screen) SetAside(aside bool) {
 // Left ends the work on the table when the screen is left.
 func (s *Screen) Left() { s.result.left() }
 
-// isComplete reports a result to which nothing is added, and that went well: of a task that
-// failed, what the agent says comes first.
-func (s *Screen) isComplete() bool {
-	switch s.snapshot.Phase {
-	case run.Answered:
-	case run.Settled:
-		if s.snapshot.State != a2a.StateCompleted {
-			return false
-		}
-	default:
-		return false
-	}
-	return !s.replay.isPlayed() || s.replay.filmed
-}
-
 // HidesColumns reports a table that has no room for all of its columns.
 func (s *Screen) HidesColumns() bool {
 	return s.result.isTable() && !s.result.table.Fits(s.windows.layout.result.Width)
@@ -98,7 +81,7 @@ func (s *Screen) Lines() []string {
 	if !s.shown().isZoomed() {
 		return strings.Split(s.View(), "\n")
 	}
-	bottom := s.bottom()
+	bottom := s.bottom().lines()
 	s.arrange(len(bottom))
 	table := strings.Split(s.result.table.View(), "\n")
 	lines := make([]string, 0, 1+len(table)+len(bottom))

@@ -45,7 +45,7 @@ func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot()}
 	t.watch = newWatch(h, t, r)
 	t.result = newResult(h, t)
-	t.reply = reply{host: h, now: &t.snapshot, line: kit.NewInput("")}
+	t.reply = reply{host: h, now: &t.snapshot, run: r, sent: t.windows.goOn, line: kit.NewInput("")}
 	t.signIn = signIn{host: h, now: &t.snapshot}
 	t.thread = thread{host: h, to: t, now: &t.snapshot}
 	t.progress = progress{now: &t.snapshot, timeline: &t.timeline, clock: func() time.Time { return t.run.Now() }}
@@ -103,7 +103,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		}
 		return s.signIn.offer(s, s.GiveCredentials), tea.Batch(renewed, s.watch.next())
 	case tickMsg:
-		return kit.Action{}, s.tick()
+		return kit.Action{}, s.progress.tick(s, s.replay.isPaused())
 	case askedMsg:
 		s.asked = asked{rows: msg}
 		s.place()
@@ -152,20 +152,6 @@ func (s *Screen) pass(msg tea.Msg) (act kit.Action, cmd tea.Cmd) {
 	return act, tea.Batch(toTable, toAnswer)
 }
 
-// tick turns the spinner while the task goes on, and the clock while it waits.
-func (s *Screen) tick() tea.Cmd {
-	s.progress.frame++
-	switch {
-	case s.replay.isPaused():
-		return nil
-	case s.snapshot.Phase.IsOver():
-		return nil
-	case s.snapshot.Phase == run.Paused:
-		return kit.After(s, time.Second, tickMsg{})
-	}
-	return kit.After(s, spinnerInterval, tickMsg{})
-}
-
 // openResult gives the table the screen, where that is all there is to the result, or opens
 // a part of the result.
 func (s *Screen) openResult() kit.Action {
@@ -173,7 +159,7 @@ func (s *Screen) openResult() kit.Action {
 		s.setZoom(true)
 		return kit.Action{}
 	}
-	return s.openPart()
+	return s.look(s.result.open)
 }
 
 // again retries an interrupted run; the new run replaces this one.
@@ -182,18 +168,6 @@ func (s *Screen) again() tea.Cmd {
 	t.SentFrom, s.next = s.SentFrom, t
 	s.Host.Nav.AddTask(t)
 	return s.Host.Perform(kit.Action{Pop: 1, Push: t})
-}
-
-// askToResend asks whether to send a message again whose outcome is unknown.
-func (s *Screen) askToResend() {
-	s.Host.Overlay = kit.NewChooser(s.Host, "The agent may already have this message. Resend it anyway?",
-		[]string{"no ", "yes"}, []string{"look at the agent first", "the same message, under the same id: it could run twice"},
-		func(i int) tea.Cmd {
-			if i == 0 {
-				return nil
-			}
-			return s.again()
-		})
 }
 
 // Cancel asks the agent, in a command, to cancel the task.
@@ -221,10 +195,14 @@ func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.C
 		s.reply.line.SetValue(credentialsGiven)
 	}
 	drawn := s.drawNew()
-	if s.isComplete() {
+	if s.shown().isComplete {
 		s.result.compare()
 	}
-	return tea.Batch(s.delivery.report(&s.snapshot), s.ring(before), drawn)
+	var ring tea.Cmd
+	if s.replay == nil {
+		ring = s.watch.ring(before, s.snapshot.Phase)
+	}
+	return tea.Batch(s.delivery.report(&s.snapshot), ring, drawn)
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -232,7 +210,7 @@ func (s *Screen) Layout(w, h int) {
 	changed := w != s.Width
 	s.Base.Layout(w, h)
 	changed = changed || had != s.shown().hasPanes()
-	s.reply.line.SetWidth(max(s.atBottom().contentWidth()-4, 8))
+	s.reply.line.SetWidth(max(s.bottom().contentWidth()-4, 8))
 	if changed {
 		s.redraw()
 		return
@@ -256,14 +234,14 @@ func (s *Screen) View() string {
 	case s.shown().isZoomed():
 		return strings.Join(s.Lines(), "\n")
 	case s.shown().hasPanes():
-		bottom := s.bottom()
+		bottom := s.bottom().lines()
 		s.arrange(len(bottom))
 		h := s.header()
 		return fitLines(slices.Concat([]string{h.rail()}, h.thread, s.panes().lines(), bottom), s.Height)
 	}
 	top := s.header().lines()
 	lines := append(top, s.windows.body.View())
-	bottom := s.bottom()
+	bottom := s.bottom().lines()
 	if len(bottom) == 0 {
 		return strings.Join(lines, "\n")
 	}
@@ -316,7 +294,7 @@ type sendAgain struct {
 }
 
 func (s *Screen) sendAgain() sendAgain {
-	return sendAgain{host: s.Host, of: s, now: &s.snapshot, replay: s.replay, isComplete: s.isComplete()}
+	return sendAgain{host: s.Host, of: s, now: &s.snapshot, replay: s.replay, isComplete: s.shown().isComplete}
 }
 
 // canRerun reports a task of this session that is over and can be started again.
@@ -326,6 +304,20 @@ func (a sendAgain) canRerun() bool {
 
 // canEdit reports one whose form is below, or beside it.
 func (a sendAgain) canEdit() bool { return a.canRerun() && a.host.Nav.IsAboveForm(a.of) }
+
+// resendKey sends a message whose outcome is unknown again, once the user agrees.
+func (a sendAgain) resendKey(again func() tea.Cmd) kit.Key {
+	return kit.When(kit.Keys.Resend, kit.Unless(a.now.CanRetry, "only a message with an unknown outcome is sent again"), func() {
+		a.host.Overlay = kit.NewChooser(a.host, "The agent may already have this message. Resend it anyway?",
+			[]string{"no ", "yes"}, []string{"look at the agent first", "the same message, under the same id: it could run twice"},
+			func(i int) tea.Cmd {
+				if i == 0 {
+					return nil
+				}
+				return again()
+			})
+	})
+}
 
 // editKey goes back to the form.
 func (a sendAgain) editKey() kit.Key {

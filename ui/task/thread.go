@@ -191,6 +191,15 @@ func (t *thread) walked(m walkedMsg, isFromFile bool) kit.Action {
 	return act
 }
 
+// isShown reports that a key leads to the run from a screen: opened from its file, it could not go on with the agent.
+func (t *thread) isShown() bool {
+	return slices.ContainsFunc(t.host.Nav.SessionTasks(), func(task kit.Task) bool {
+		other, ok := task.(*Screen)
+		return ok && other != t.to && t.host.Nav.Shows(other) &&
+			slices.ContainsFunc(other.thread.Runs, func(r runfile.Info) bool { return r.ID == t.now.ID })
+	})
+}
+
 // current is the thread with what is known by now: a task of this session may not have ended when it was read.
 func (t *thread) current() kit.Thread {
 	c := kit.Thread{Runs: slices.Clone(t.Runs), At: t.At}

@@ -15,18 +15,6 @@ import (
 	"a2aform/ui/kit"
 )
 
-// ring rings the bell when the task is over or asks.
-func (s *Screen) ring(before run.Phase) tea.Cmd {
-	now := s.snapshot.Phase
-	if !s.Host.Options.Bell || s.replay != nil || now == before || !now.IsOver() && now != run.Paused {
-		return nil
-	}
-	return tea.Raw(bell)
-}
-
-// bell rings.
-const bell = "\a"
-
 // drawNew draws entries and artifacts that are not drawn yet, here and in the open
 // tables. The task of a chat has no size until the user opens it.
 func (s *Screen) drawNew() tea.Cmd {
@@ -190,28 +178,23 @@ func (h header) folded() []string {
 type bottom struct {
 	now           *run.Snapshot
 	reply         *reply
+	replay        *replay // nil for a live run
 	st            *kit.Styles
 	width, height int // of the screen
 	hasPanes      bool
 	isAside       bool // a screen beside this one has the keys
 }
 
-// bottom are the lines below the other parts.
-func (s *Screen) bottom() []string {
-	if s.replay != nil {
-		return s.replay.lines(s.Width)
-	}
-	return s.atBottom().lines()
-}
-
-func (s *Screen) atBottom() bottom {
-	return bottom{now: &s.snapshot, reply: &s.reply, st: s.Styles(), width: s.Width, height: s.Height, hasPanes: s.shown().hasPanes(), isAside: s.isAside}
+func (s *Screen) bottom() bottom {
+	return bottom{now: &s.snapshot, reply: &s.reply, replay: s.replay, st: s.Styles(), width: s.Width, height: s.Height, hasPanes: s.shown().hasPanes(), isAside: s.isAside}
 }
 
 // lines are under the timeline: what went wrong, or the answer.
 func (b bottom) lines() []string {
 	st := b.st
 	switch {
+	case b.replay != nil:
+		return b.replay.lines(b.width)
 	case b.now.Phase == run.Paused:
 		return b.answerLines()
 	case b.reply.isOpen:

@@ -1,13 +1,11 @@
 package task
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/run"
-	"a2aform/internal/store/runfile"
 	"a2aform/render"
 	"a2aform/ui/kit"
 )
@@ -76,6 +74,14 @@ func (w *watch) look() tea.Cmd {
 	return kit.Later(w.to, func() tea.Msg { return WakeMsg{snapshot: r.Snapshot(), document: r.Document(), took: took} })
 }
 
+// ring rings the bell when the run is over or asks.
+func (w *watch) ring(before, now run.Phase) tea.Cmd {
+	if !w.host.Options.Bell || now == before || !now.IsOver() && now != run.Paused {
+		return nil
+	}
+	return tea.Raw("\a")
+}
+
 // end ends the goroutine that waits for the run to change.
 func (w *watch) end() {
 	if w.isOn() {
@@ -126,16 +132,7 @@ func (d *delivery) isOver() bool { return d.from == nil }
 func (s *Screen) CanRelease() bool {
 	now := &s.snapshot
 	return s.run != nil && s.replay == nil && now.Phase.IsOver() && !now.CanRetry && !now.WantsCredentials &&
-		s.delivery.isOver() && !s.Host.Nav.Shows(s) && !s.isInShownThread()
-}
-
-// isInShownThread reports that a key leads to the run from a screen: opened from its file, it could not go on with the agent.
-func (s *Screen) isInShownThread() bool {
-	return slices.ContainsFunc(s.Host.Nav.SessionTasks(), func(t kit.Task) bool {
-		other, ok := t.(*Screen)
-		return ok && other != s && s.Host.Nav.Shows(other) &&
-			slices.ContainsFunc(other.thread.Runs, func(r runfile.Info) bool { return r.ID == s.snapshot.ID })
-	})
+		s.delivery.isOver() && !s.Host.Nav.Shows(s) && !s.thread.isShown()
 }
 
 // Release leaves of a run what the list of tasks shows.
@@ -148,7 +145,7 @@ func (s *Screen) Release(file string) {
 	}
 	s.File = file
 	s.run, s.watch.run = nil, nil
-	s.reply.forgetForm()
+	s.reply.release()
 	s.forgetDrawn()
 }
 
