@@ -27,20 +27,6 @@ func (f *Field) SetBool(b bool) {
 	f.choose(ojson.NewBool(b))
 }
 
-// Toggled are the choices that were taken, by index, in the order of taking; -1 for a value that is
-// none, as another value has taken the choice away.
-func (f *Field) Toggled() []int {
-	if f.presence != Set || f.kind != schema.MultiEnum {
-		return nil
-	}
-	item := f.loc.Item(0)
-	taken := make([]int, f.chosen.Len())
-	for i, v := range f.chosen.Items() {
-		taken[i] = item.ChoiceOf(v)
-	}
-	return taken
-}
-
 // IsToggled reports whether choice i is in a list of choices.
 func (f *Field) IsToggled(i int) bool {
 	choices := f.Choices()

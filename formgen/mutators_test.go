@@ -114,7 +114,7 @@ func isWhole(t *rapid.T, f *formgen.Form) {
 		}
 		_, _, _ = words.Hint(x), words.Summary(x), x.Label()
 		_, _, _ = x.Form().Pages().Rows(x), x.KeyChoices(), words.Reason(x)
-		_, _ = x.Toggled(), x.Chosen()
+		_ = x.Chosen()
 	}
 	visit(f.Root())
 	f.Showing()

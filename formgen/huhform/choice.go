@@ -42,7 +42,7 @@ func (r row) options() (o options, ok bool) {
 	case r.Kind == formgen.Variant:
 		return variantOptions(r.Row), true
 	case r.Kind == formgen.AddKey:
-		return r.page.keyOptions(x)
+		return keyOptions(x, r.page.added)
 	case r.Kind == formgen.Edit && (x.Kind() == schema.Boolean || x.Kind() == schema.Enum):
 		return selectOptions(x), true
 	case r.Kind == formgen.Edit && x.Kind() == schema.MultiEnum:
@@ -94,14 +94,14 @@ func variantOptions(r formgen.Row) options {
 }
 
 // keyOptions are the names of the members that can be added to an object, where its schema lists them.
-func (p *Page) keyOptions(object *formgen.Field) (o options, ok bool) {
+func keyOptions(object *formgen.Field, added func(entry *formgen.Field, err error) Event) (o options, ok bool) {
 	names := object.KeyChoices()
 	if !object.CanAddKey() || len(names) == 0 {
 		return o, false
 	}
 	return options{
 		labels: shownNames(names), isTaken: func(int) bool { return false },
-		take: func(i int) Event { return p.added(object.AddKey(names[i])) },
+		take: func(i int) Event { return added(object.AddKey(names[i])) },
 	}, true
 }
 

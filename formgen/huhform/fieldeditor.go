@@ -45,7 +45,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	case x.IsLocked():
 		return nil
 	case n != nil && n.member != nil && n.object.KeyChoices() != nil:
-		l.list = newChoiceList(p.renameOptions(n), p.window.height, p.styles.Picker)
+		l.list = newChoiceList(n.options(p.takeName), p.window.height, p.styles.Picker)
 		return l
 	case n != nil:
 		l.field = n.input()
@@ -102,10 +102,17 @@ func (e *fieldEditor) is(r formgen.Row) bool {
 	return e.row.Kind == r.Kind && e.row.Field == r.Field && e.row.Union == r.Union && e.kind == r.Field.Kind()
 }
 
-// isCurrent reports whether e shows what the field sends, and offers what the field
+// isCurrent reports whether e, which edits a row, shows what the field sends, and offers what the field
 // offers: the value of one field can change what another offers, or its own.
-func (e *fieldEditor) isCurrent() bool {
-	return e.access == nil || e.access.isCurrent()
+func (e *fieldEditor) isCurrent(r row) bool {
+	if e.list != nil && r.page.names.changed == nil {
+		now, ok := r.options()
+		return ok && slices.Equal(e.list.labels, now.labels) && !r.hasRadio()
+	}
+	if e.isRadio {
+		return r.hasRadio()
+	}
+	return (e.access == nil || e.access.isCurrent()) && e.masked == r.page.secrets.masks(e.row.Field)
 }
 
 // update lets the field edit. The commands of huh's blinking cursor are

@@ -52,6 +52,23 @@ func (l *listing) Group() *formgen.Field {
 	return nil
 }
 
+// openItem are the first and the last row of the item around the focus whose fields are shown in its list, else the focused row twice.
+func (l *listing) openItem() (first, last int) {
+	first, last = l.focus, l.focus
+	item := l.form.Pages().Opened()
+	isOf := func(i int) bool { return l.rows[i].Field == item || isIn(l.rows[i].Field, item) }
+	if item == nil || !isOf(l.focus) {
+		return first, last
+	}
+	for first > 0 && isOf(first-1) {
+		first--
+	}
+	for last+1 < len(l.rows) && isOf(last+1) {
+		last++
+	}
+	return first, last
+}
+
 // Matching is how many rows the filter finds; headings do not count.
 func (l *listing) Matching() int { return l.matching }
 

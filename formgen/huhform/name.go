@@ -45,6 +45,15 @@ func (n *naming) name() string {
 	return name
 }
 
+// options are the names that the member can have, where the schema lists them.
+func (n *naming) options(take func(*naming) Event) options {
+	names := n.object.KeyChoices()
+	return options{labels: shownNames(names), isTaken: func(i int) bool { return i >= 0 && names[i] == n.text }, take: func(i int) Event {
+		n.text = names[i]
+		return take(n)
+	}}
+}
+
 // names are those that are being typed.
 type names struct {
 	added   map[*formgen.Field]*naming // of members that are not there yet, by their object
@@ -90,15 +99,6 @@ func (p *Page) rename(x *formgen.Field) Event {
 	p.names.changed = n
 	p.rebuildEditor()
 	return Event{}
-}
-
-// renameOptions are the names that a member can have, where the schema lists them.
-func (p *Page) renameOptions(n *naming) options {
-	names := n.object.KeyChoices()
-	return options{labels: shownNames(names), isTaken: func(i int) bool { return i >= 0 && names[i] == n.text }, take: func(i int) Event {
-		n.text = names[i]
-		return p.takeName(n)
-	}}
 }
 
 // takeName adds a member, or renames it. An invalid name stays in the

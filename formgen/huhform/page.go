@@ -2,7 +2,6 @@ package huhform
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/cursor"
@@ -182,7 +181,10 @@ func (p *Page) enter() Event {
 		return p.takeName(n)
 	case x.IsLocked() && (r.Kind != formgen.Subpage || x.Presence() != formgen.Set):
 	case r.Kind == formgen.Add && x.HasBlankItem(): // enter that is held would add item after item
-		return p.goToBlank(x)
+		items := x.Children()
+		event := p.enterNew(items[len(items)-1])
+		event.Say = fmt.Sprintf("fill in the last %s first; %s removes it", words.ItemNoun(x), shortcut.InProse(Keys.Remove))
+		return event
 	case n != nil && n.member != nil:
 		return say("type a name, then Enter; Esc leaves it as it is")
 	case n != nil:
@@ -198,14 +200,6 @@ func (p *Page) enter() Event {
 		return p.enterNew(x)
 	}
 	return p.next()
-}
-
-// goToBlank goes to the last item of a list, which is still to be filled in.
-func (p *Page) goToBlank(list *formgen.Field) Event {
-	items := list.Children()
-	event := p.enterNew(items[len(items)-1])
-	event.Say = fmt.Sprintf("fill in the last %s first; %s removes it", words.ItemNoun(list), shortcut.InProse(Keys.Remove))
-	return event
 }
 
 // openIfStill opens a field that has just become present, unless it is small
@@ -273,7 +267,7 @@ func (p *Page) relaid() {
 // come from the page itself, such as a preset. The focus stays at its field.
 func (p *Page) Refresh() {
 	if p.layoutVersion == p.form.LayoutVersion() {
-		if p.fieldEditor != nil && !p.isCurrent() {
+		if p.fieldEditor != nil && !p.fieldEditor.isCurrent(p.row()) {
 			p.rebuildEditor()
 		}
 		return
@@ -283,21 +277,9 @@ func (p *Page) Refresh() {
 	if p.columns.valueWidth() != room {
 		p.resizeEditor()
 	}
-	if p.fieldEditor == nil || !p.fieldEditor.is(p.row().Row) || !p.isCurrent() {
+	if p.fieldEditor == nil || !p.fieldEditor.is(p.row().Row) || !p.fieldEditor.isCurrent(p.row()) {
 		p.rebuildEditor()
 	}
-}
-
-// isCurrent reports that what edits the focused row shows what the field sends.
-func (p *Page) isCurrent() bool {
-	if l := p.fieldEditor.list; l != nil && p.names.changed == nil {
-		now, ok := p.row().options()
-		return ok && slices.Equal(l.labels, now.labels) && !p.row().hasRadio()
-	}
-	if p.fieldEditor.isRadio {
-		return p.row().hasRadio()
-	}
-	return p.fieldEditor.isCurrent() && p.fieldEditor.masked == p.secrets.masks(p.fieldEditor.row.Field)
 }
 
 // move goes to another row. A filter is applied as the focus leaves.

@@ -36,46 +36,7 @@ func (p *Page) scroll() {
 		p.window.show(p.window.start(first), p.window.start(last+1)) // the whole item that is filled in
 	}
 	p.window.show(start, end)
-	p.alignTop()
-}
-
-// openItem are the first and the last row of the item around the focus whose fields are shown in its list, else the focused row twice.
-func (p *Page) openItem() (first, last int) {
-	first, last = p.focus, p.focus
-	item := p.form.Pages().Opened()
-	isOf := func(i int) bool { return p.rows[i].Field == item || isIn(p.rows[i].Field, item) }
-	if item == nil || !isOf(p.focus) {
-		return first, last
-	}
-	for first > 0 && isOf(first-1) {
-		first--
-	}
-	for last+1 < len(p.rows) && isOf(last+1) {
-		last++
-	}
-	return first, last
-}
-
-// alignTop lets the window begin with the first line of a row: what is below a label says nothing without it, and neither does
-// a blank line.
-func (p *Page) alignTop() {
-	w := &p.window
-	if w.top == 0 {
-		return
-	}
-	label := func(i int) int {
-		if p.rowAt(i).isSpaced() {
-			return w.start(i) + 1
-		}
-		return w.start(i)
-	}
-	i := w.rowAt(w.top)
-	if w.top > label(i) && i < p.focus {
-		i++
-	}
-	if i <= p.focus {
-		w.top = max(w.top, label(i))
-	}
+	p.window.alignTop(p.focus, func(i int) bool { return p.rowAt(i).isSpaced() })
 }
 
 // measure brings the window up to date.
@@ -263,6 +224,27 @@ func (w *window) show(start, end int) {
 
 // move shows the lines from top on, as far as there are some.
 func (w *window) move(top int) { w.top = max(min(top, w.total()-w.height), 0) }
+
+// alignTop lets the window begin with the first line of a row: what is below a label says nothing without it, and neither does
+// a blank line. The focused row stays in it.
+func (w *window) alignTop(focus int, isSpaced func(row int) bool) {
+	if w.top == 0 {
+		return
+	}
+	label := func(i int) int {
+		if isSpaced(i) {
+			return w.start(i) + 1
+		}
+		return w.start(i)
+	}
+	i := w.rowAt(w.top)
+	if w.top > label(i) && i < focus {
+		i++
+	}
+	if i <= focus {
+		w.top = max(w.top, label(i))
+	}
+}
 
 // visible cuts the lines of a row that starts at line at to the screen.
 func (w *window) visible(lines []string, at int) []string {

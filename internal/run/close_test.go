@@ -35,7 +35,7 @@ func TestSlowDiskDoesNotDelaySnapshots(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		time.Sleep(20 * time.Millisecond)
-		r.WantsCredentials()
+		_ = r.Snapshot().WantsCredentials
 		close(looked)
 	}()
 	select {

@@ -274,12 +274,6 @@ func (r *Run) applyCanceled(task *a2a.Task) (unwatched bool) {
 	return unwatched
 }
 
-// WantsCredentials is the member of that name of [Run.Snapshot], as it is now.
-func (r *Run) WantsCredentials() bool { return r.Snapshot().WantsCredentials }
-
-// CanRetry returns CanRetry of [Snapshot], as it is now.
-func (r *Run) CanRetry() bool { return r.Snapshot().CanRetry }
-
 // isUntouched reports a run whose first message was refused: the agent did
 // nothing, so the same message may be sent again.
 func (s Snapshot) isUntouched() bool {
@@ -301,7 +295,7 @@ func (r *Run) Continue() error {
 	return nil
 }
 
-// Retry takes up a broken run that [Run.WantsCredentials] or that [Run.CanRetry]:
+// Retry takes up a broken run whose [Snapshot] wants credentials or can be retried:
 // a message that was refused or lost is sent, under its old id, and a task that is
 // there is followed. What the agent took is never sent a second time, and a run is
 // taken up once: any other, a recording too, stays as it is, and is what is given.

@@ -179,7 +179,7 @@ func TestRecordingSendsNothing(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if r.CanRetry() || r.WantsCredentials() || r.Retry(t.Context()) != r {
+	if now := r.Snapshot(); now.CanRetry || now.WantsCredentials || r.Retry(t.Context()) != r {
 		t.Error("a recording offers to be sent")
 	}
 	if _, err := r.Protocol(t.Context()); err == nil || !strings.Contains(err.Error(), "nothing is sent") {

@@ -61,7 +61,7 @@ func TestRetrySendsOnlyWhatWasRefused(t *testing.T) {
 			a := agent(t, f)
 			first := run.Start(t.Context(), &run.Plan{Agent: a, Text: "hi"}, run.Options{Store: home(t)})
 			t.Cleanup(first.Close)
-			if s := wait(t, first); s.Phase != run.Errored || !first.WantsCredentials() {
+			if s := wait(t, first); s.Phase != run.Errored || !s.WantsCredentials {
 				t.Fatalf("%s, %v", s.Phase, s.Err)
 			}
 			second := first.Retry(t.Context())

@@ -375,7 +375,7 @@ func (f filler) fillSeveral(x *formgen.Field) error {
 		if err != nil {
 			return err
 		}
-		if answer == "" && len(x.Toggled()) == 0 && isDue(x) {
+		if answer == "" && x.Value().Len() == 0 && isDue(x) {
 			x.SetPresence(formgen.Set) // none of them
 			if f.printProblems(x) {
 				return nil
