@@ -90,7 +90,10 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.PreviousFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(-1, true) }).In(find),
 		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return wrong.goTo(false) }).In(find),
 		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return wrong.goTo(true) }).In(find),
-		kit.When(k.Mark, noRows, s.mark).In(row),
+		kit.When(k.Mark, noRows, func() {
+			t.Mark()
+			t.Move(1, 0)
+		}).In(row),
 		kit.When(kit.Keys.UseIn, noRows, s.selection().use).In(row),
 	}, columns, []kit.Key{
 		kit.On(k.Brief, s.toggleBrief).In(view),
@@ -99,7 +102,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.On(k.First, t.First).In(kit.Moving),
 		kit.On(k.Last, t.Last).In(kit.Moving),
 		kit.On(kit.Keys.Back, s.leave).In(kit.Moving),
-	}, s.borderKeys(), commands)
+	}, s.Host.BorderKeys(s, s.layout().border(), s.place), commands)
 }
 
 func (s *Screen) Help() []string {

@@ -67,6 +67,14 @@ func rowBorder(all int) kit.Border {
 	return kit.Border{Of: "row", Usual: all - min(max(all*2/5, minRowWidth), maxRowWidth), Room: all}
 }
 
+// border is that between a table and what is beside it, if there is anything.
+func (l layout) border() kit.Border {
+	if l.side() == 0 {
+		return kit.Border{}
+	}
+	return rowBorder(l.width)
+}
+
 // side is how many columns are right of the table.
 func (l layout) side() int { return l.width - l.table }
 
@@ -132,7 +140,8 @@ func (s *Screen) pane() kit.Pane {
 	width, height := l.width, l.height
 	p := kit.Pane{Title: s.name, About: s.about, Width: width, Height: height, HasFocus: s.Table.HasFocus()}
 	if l.hasRow {
-		row := kit.Pane{Title: s.rowTitle(), Width: width, Height: height, HasFocus: p.HasFocus}
+		at, _, _ := s.Table.Cursor()
+		row := kit.Pane{Title: rowTitle(s.Rows, at), Width: width, Height: height, HasFocus: p.HasFocus}
 		if l.isRowBeside {
 			row.Width, row.HasFocus = l.side(), false
 		}

@@ -40,14 +40,14 @@ func (s *Screen) ShowLike(earlier kit.TablePart) tea.Cmd {
 	}
 	s.Table.ArrangeLike(was.Table)
 	s.finder.text = was.finder.text
-	s.like = &likeness{table: before, sort: was.sort, filter: was.filter, marked: was.markedRows()}
-	s.like.row, _ = was.cursorRow()
+	s.like = &likeness{table: before, sort: was.sort, filter: was.filter, marked: was.selection().markedInTable()}
+	s.like.row, _ = was.selection().cursor()
 	s.followLikeness(s.Rows.Table())
 	if s.filter != "" || s.sort != asTheyCame {
 		return tea.Batch(renewed, s.reapplySortFilter())
 	}
 	s.show()
-	s.goToRow(s.cursorRow())
+	s.goToRow(s.selection().cursor())
 	return renewed
 }
 
@@ -71,11 +71,10 @@ func (s *Screen) followLikeness(now *table.Table) {
 	s.toMark = slices.DeleteFunc(found[1:], func(row int) bool { return row < 0 })
 }
 
-// endLikeness says what the earlier table was shown by and this one cannot be: no more columns come.
-func (s *Screen) endLikeness() {
-	l := s.like
-	if s.like = nil; l == nil {
-		return
+// lost says what the earlier table was shown by and this one cannot be, "" for nothing.
+func (l *likeness) lost() string {
+	if l == nil {
+		return ""
 	}
 	var lost []string
 	if l.filter != "" {
@@ -84,11 +83,11 @@ func (s *Screen) endLikeness() {
 	if l.sort != asTheyCame {
 		lost = append(lost, "the order by "+l.table.Columns()[l.sort.col].Title.String())
 	}
-	apply := "apply"
-	if len(lost) == 1 {
-		apply = "applies"
+	switch len(lost) {
+	case 0:
+		return ""
+	case 1:
+		return safe.Text(lost[0]).Line(0).String() + " no longer applies"
 	}
-	if len(lost) > 0 {
-		s.Host.Status = kit.Infof("This result lacks a column: %s no longer %s.", safe.Text(strings.Join(lost, " and ")).Line(0), apply).Status
-	}
+	return safe.Text(strings.Join(lost, " and ")).Line(0).String() + " no longer apply"
 }

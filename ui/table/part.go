@@ -59,7 +59,10 @@ func (s *Screen) Docked() kit.Pane { return s.pane() }
 func (s *Screen) CompareWith(before *table.Table) {
 	if s.compared == nil {
 		s.compared = table.Compare(before, s.Rows.Table())
-		s.endLikeness()
+		if lost := s.like.lost(); lost != "" { // no more columns come
+			s.Host.Status = kit.Infof("This result lacks a column: %s.", lost).Status
+		}
+		s.like = nil
 		s.show()
 	}
 }

@@ -30,15 +30,6 @@ const signWidth = 2 // before the fields
 // HasRow implements [kit.TablePart].
 func (s *Screen) HasRow() bool { return s.layout().hasRow }
 
-// borderKeys move the border to the row or the chart, if one is beside the table.
-func (s *Screen) borderKeys() []kit.Key {
-	l := s.layout()
-	if l.side() == 0 {
-		return nil
-	}
-	return s.Host.BorderKeys(s, rowBorder(l.width), s.place)
-}
-
 // open shows the row at the cursor; there, it opens the value at the cursor on its own.
 func (s *Screen) openRow() kit.Action {
 	row, col, ok := s.Table.Cursor()
@@ -129,11 +120,10 @@ func (r *rowPane) scroll(msg tea.KeyPressMsg) bool {
 	return isPage && (r.lines.Top > 0 || r.lines.HiddenLines() > 0) && r.lines.Press(msg)
 }
 
-// rowTitle is the number of the row, and which of the rows shown it is.
-func (s *Screen) rowTitle() string {
-	row, _, _ := s.Table.Cursor()
-	of := value.Grouped(row+1) + " of " + value.Grouped(s.Rows.Rows())
-	if at := s.Rows.Row(row); at != row {
+// rowTitle is the number of a row, and which of the rows shown it is.
+func rowTitle(rows *table.View, row int) string {
+	of := value.Grouped(row+1) + " of " + value.Grouped(rows.Rows())
+	if at := rows.Row(row); at != row {
 		return "Row " + value.Grouped(at+1) + " · " + of + " shown"
 	}
 	return "Row " + of

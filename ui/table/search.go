@@ -25,7 +25,7 @@ func (s *Screen) open(p purpose, text string) {
 	s.line.CursorEnd()
 	s.line.Focus()
 	s.line.before = s.filter
-	s.line.fromRow, s.line.fromColumn = s.cursorRow()
+	s.line.fromRow, s.line.fromColumn = s.selection().cursor()
 	s.line.fromOpen = p == toFilter && s.uncover()
 }
 

@@ -63,10 +63,36 @@ func (s selection) values() (values []*ojson.Value) {
 
 // rows are where they are in the table as it came.
 func (s selection) rows() []int {
-	rows := s.marked()
-	if row, _, ok := s.grid.Cursor(); ok && len(rows) == 0 {
+	rows := s.markedInTable()
+	if row, _ := s.cursor(); row >= 0 && len(rows) == 0 {
 		rows = []int{row}
 	}
+	return rows
+}
+
+// cursor is the row of the table as it came that the cursor is on, -1 for none, and its column.
+func (s selection) cursor() (row, col int) {
+	row, col, ok := s.grid.Cursor()
+	if !ok {
+		return -1, col
+	}
+	return s.source.view.Row(row), col
+}
+
+// mark marks rows of the table as it came, if they are shown.
+func (s selection) mark(rows []int) {
+	var shown []int
+	for _, r := range rows {
+		if at := s.source.view.Position(r); at >= 0 {
+			shown = append(shown, at)
+		}
+	}
+	s.grid.MarkAll(shown)
+}
+
+// markedInTable are the marked rows, where they are in the table as it came.
+func (s selection) markedInTable() []int {
+	rows := s.marked()
 	for i, r := range rows {
 		rows[i] = s.source.view.Row(r)
 	}

@@ -77,15 +77,15 @@ func (p purpose) String() string { return [...]string{"", "filter", "search"}[p]
 func New(h *kit.Host, name string, list kit.List) *Screen {
 	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, raw: list.Table, Rows: list.Table.View(), sort: asTheyCame, land: onSame, line: inputLine{Model: kit.NewInput("")}}
 	s.bars = drawBars(h.Styles)
-	s.Table, s.owner, s.self = widget.New(s.Source(), s.tableStyles()), s, s
+	s.Table, s.owner, s.self = widget.New(s.Source(), gridStyles(h.Styles)), s, s
 	s.Work = tableWork{host: h, at: &s.part}
 	s.saved, s.finder = savedViews{host: h, at: &s.part}, finder{at: &s.part}
 	s.brief, s.summary = brief{at: &s.part}, columnSummary{at: &s.part, col: -1}
 	return s
 }
 
-func (s *Screen) tableStyles() widget.Styles {
-	st := s.Styles()
+// gridStyles are the styles of a table.
+func gridStyles(st *kit.Styles) widget.Styles {
 	return widget.Styles{Head: st.Strong, Rule: st.Rule, Number: st.Dim, Marked: st.Accent, Wrong: st.Bad, Cursor: st.Cursor, Row: st.Selected}
 }
 
@@ -118,7 +118,7 @@ func (s *Screen) Layout(w, h int) {
 
 func (s *Screen) Restyle() {
 	s.bars = drawBars(s.Styles())
-	s.Table.SetStyles(s.tableStyles())
+	s.Table.SetStyles(gridStyles(s.Styles()))
 	s.row.width, s.facts.width = 0, 0
 	s.show()
 }
@@ -178,16 +178,15 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if s.layout().hasRow && s.row.scroll(msg) {
 		return kit.Action{}, nil
 	}
-	if s.move(msg) {
+	if moveCursor(s.Table, msg) {
 		return kit.Action{}, s.settle()
 	}
 	act, cmd, _ := kit.Press(msg, s.Keys())
 	return act, tea.Batch(cmd, s.settle())
 }
 
-// move handles the keys that move the cursor.
-func (s *Screen) move(msg tea.KeyPressMsg) bool {
-	t := s.Table
+// moveCursor handles the keys that move the cursor of a table.
+func moveCursor(t *widget.Model, msg tea.KeyPressMsg) bool {
 	switch {
 	case key.Matches(msg, kit.Keys.Up):
 		t.Move(-1, 0)
@@ -205,12 +204,6 @@ func (s *Screen) move(msg tea.KeyPressMsg) bool {
 		return false
 	}
 	return true
-}
-
-// mark marks the row at the cursor, or takes its mark away, and goes to the next.
-func (s *Screen) mark() {
-	s.Table.Mark()
-	s.Table.Move(1, 0)
 }
 
 // leave goes back, first from the row, then from a chart, then from a search, then from a filter, from marks, from the

@@ -106,13 +106,13 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 	case s.line.purpose == toFilter && msg.view.Rows() == 0:
 		return kit.Action{} // what is typed may be the beginning of something
 	}
-	row, col := s.cursorRow()
-	marked := s.markedRows()
+	row, col := s.selection().cursor()
+	marked := s.selection().markedInTable()
 	s.Rows, s.filtered, s.newest = msg.view, msg.filter, nil
 	s.summary.forget()
 	s.Table.Unmark()
 	s.show()
-	s.markRows(marked)
+	s.selection().mark(marked)
 	s.goToRow(row, col)
 	s.finder.search = nil // its positions are those of before
 	return kit.Action{}
@@ -121,7 +121,7 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 // goToRow goes to the row of the table that the cursor is to be on, which is this one unless another was wanted, and marks those that are
 // to be.
 func (s *Screen) goToRow(row, col int) {
-	s.markRows(s.toMark)
+	s.selection().mark(s.toMark)
 	s.toMark = nil
 	if s.land >= 0 {
 		row = int(s.land)
@@ -132,26 +132,6 @@ func (s *Screen) goToRow(row, col int) {
 		s.Table.Top()
 	}
 	s.land = onSame
-}
-
-// markedRows are the marked rows of the table.
-func (s *Screen) markedRows() []int {
-	rows := s.selection().marked()
-	for i, r := range rows {
-		rows[i] = s.Rows.Row(r)
-	}
-	return rows
-}
-
-// markRows marks rows of the table that are shown.
-func (s *Screen) markRows(rows []int) {
-	var shown []int
-	for _, r := range rows {
-		if at := s.Rows.Position(r); at >= 0 {
-			shown = append(shown, at)
-		}
-	}
-	s.Table.MarkAll(shown)
 }
 
 // Renew shows the list as it is now: rows came, or others took their place.
@@ -181,21 +161,12 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 		s.Rows, s.filtered, s.newest = g.View(), "", nil
 		s.show()
 		if s.like != nil {
-			s.goToRow(s.cursorRow())
+			s.goToRow(s.selection().cursor())
 		}
 		return tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows), s.applyView())
 	}
 	s.newest = g
 	return s.reapplySortFilter()
-}
-
-// cursorRow is the row of the table that the cursor is on, -1 for none, and its column.
-func (s *Screen) cursorRow() (row, col int) {
-	row, col, ok := s.Table.Cursor()
-	if !ok {
-		return -1, col
-	}
-	return s.Rows.Row(row), col
 }
 
 // sortByCursor sorts by the column of the cursor: up, down, as they came. A row that is shown, or
