@@ -9,7 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"a2aform/internal/safe"
@@ -280,4 +282,80 @@ func EncodeLine(record any) ([]byte, error) {
 		return nil, fmt.Errorf("encode a line: %w", err)
 	}
 	return buf.Bytes(), nil
+}
+
+// ErrNotRegular says that something else than a file has its name.
+var ErrNotRegular = errors.New("it is not a regular file")
+
+// OpenFile is [os.OpenFile] for regular files alone: a pipe or a device in the location
+// of one could keep the program waiting for ever, also by being opened.
+func OpenFile(path string, flag int) (*os.File, error) {
+	f, err := os.OpenFile(path, flag|syscall.O_NONBLOCK, FileMode)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrNotRegular
+	}
+	if err != nil {
+		_ = f.Close() // nothing was written
+		return nil, err
+	}
+	return f, nil
+}
+
+// The modes of what is kept: for the user alone.
+const (
+	DirMode  = 0o700
+	FileMode = 0o600
+)
+
+// Fault is an error of the system without the call and the path.
+func Fault(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// FedBy says from which other run values of a run's input come, and from where in its result.
+type FedBy struct {
+	Run     safe.Raw   `json:"run"`              // its id
+	Pointer safe.Raw   `json:"pointer,omitzero"` // to the part of its result; empty for all of it
+	Rows    []int      `json:"rows,omitempty"`   // of the list there, from 1; none for all of it
+	Fields  []safe.Raw `json:"fields,omitempty"` // that were filled in, as the form calls them
+}
+
+// maxFed is how many rows, and how many fields, a file names.
+const maxFed = 100
+
+// forIndex shortens it so that the head of a file can be listed.
+func (f *FedBy) forIndex() *FedBy {
+	if f == nil {
+		return nil
+	}
+	short := &FedBy{Run: Truncated(f.Run), Pointer: listed(f.Pointer), Rows: f.Rows[:min(len(f.Rows), maxFed)]}
+	for _, field := range f.Fields[:min(len(f.Fields), maxFed)] {
+		short.Fields = append(short.Fields, listed(field))
+	}
+	return short
+}
+
+// Part says which part of the result it is, safe to draw: a row, a value, or the field that took it.
+func (f *FedBy) Part() string {
+	switch {
+	case len(f.Rows) == 1:
+		return fmt.Sprintf("row %d", f.Rows[0])
+	case len(f.Rows) > 1:
+		return fmt.Sprintf("%d rows", len(f.Rows))
+	case !f.Pointer.IsEmpty():
+		return f.Pointer.Line(60).String()
+	case len(f.Fields) == 1:
+		return f.Fields[0].Line(60).String()
+	case len(f.Fields) > 1:
+		return fmt.Sprintf("%d fields", len(f.Fields))
+	}
+	return "result"
 }
