@@ -1,8 +1,11 @@
+// Package apptest opens the program on a terminal of package uitest: with the demo agent, an agent by script, or files. The tests of ui and of
+// each family of screens use it.
 package apptest
 
 import (
 	"encoding/base64"
 	"errors"
+	"flag"
 	"fmt"
 	"regexp"
 	"strings"
@@ -11,6 +14,7 @@ import (
 	"time"
 
 	"charm.land/lipgloss/v2"
+	"go.uber.org/goleak"
 
 	"a2aform/internal/demo"
 	"a2aform/internal/safe"
@@ -211,4 +215,18 @@ func EachSize(t *testing.T, test func(t *testing.T, w, h int, golden func(*uites
 			})
 		})
 	}
+}
+
+// Main runs the tests of a package. No test leaves a goroutine behind, but for some that end by themselves a moment later,
+// the clock of regexp2, the blinking cursor and the ticks of Bubble Tea, and for its reader, which waits forever with a key that
+// came as the program ended.
+func Main(m *testing.M) {
+	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
+	goleak.VerifyTestMain(m,
+		goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"),
+		goleak.IgnoreTopFunction("charm.land/bubbletea/v2.Tick.func1"),
+		// A batch that waits for such a tick. Any other command that it waits for is found by itself.
+		goleak.IgnoreAnyFunction("charm.land/bubbletea/v2.(*Program).execBatchMsg"),
+		goleak.IgnoreAnyFunction("charm.land/bubbles/v2/cursor.(*Model).Blink.func1"),
+		goleak.IgnoreAnyFunction("github.com/charmbracelet/ultraviolet.(*TerminalReader).sendEvents"))
 }
