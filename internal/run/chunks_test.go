@@ -2,10 +2,17 @@ package run_test
 
 import (
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+
+	"pgregory.net/rapid"
 
 	"a2aform/internal/run"
+	"a2aform/render"
+	"a2aform/render/draw"
 )
 
 // artifactEvent is a chunk of the artifact "a" with one text.
@@ -163,4 +170,130 @@ func TestPiecesUnderFreshIDs(t *testing.T) {
 
 func dataEvent(data, flags string) string {
 	return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c",%s"artifact":{"artifactId":"a","parts":[{"data":%s}]}}}`, flags, data)
+}
+
+// Agents send an answer in artifacts of one id that they do not append by name, live words of a model that come again as a whole, and
+// artifacts without parts. Of all that the answer is the result, once.
+func TestPiecesAndEmptiedArtifactsAreOneResult(t *testing.T) {
+	artifact := func(id, parts, more string) string {
+		return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":%q,"parts":%s}%s}}`, id, parts, more)
+	}
+	partial := func(id, part string) string {
+		return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":%q,"metadata":{"adk_partial":true},"parts":[%s]}}}`, id, part)
+	}
+	words := func(text string) string { return fmt.Sprintf(`[{"text":%q}]`, text) }
+	for name, tt := range map[string]struct {
+		events []string
+		want   string // the results, and what was said of a replacement
+	}{
+		"pieces":               {[]string{artifact("a", words("Lima is"), ""), artifact("a", words(" at 21"), ""), artifact("a", words(" degrees."), `,"lastChunk":true`)}, "Lima is at 21 degrees."},
+		"pieces, then whole":   {[]string{artifact("a", words("Lima is"), ""), artifact("a", "null", ""), artifact("a", words("Lima is at 21."), "")}, "Lima is at 21."},
+		"growing":              {[]string{artifact("a", words("Lima"), ""), artifact("a", words("Lima is"), ""), artifact("a", words("Lima is at 21."), "")}, "Lima is at 21."},
+		"around the answer":    {[]string{artifact("", "null", ""), artifact("", "[]", ""), artifact("x", words("21"), ""), artifact("", "[]", `,"lastChunk":true`)}, "21"},
+		"emptied at the end":   {[]string{artifact("a", words("21"), ""), artifact("b", words("21"), ""), artifact("a", "[]", `,"lastChunk":true`)}, "21"},
+		"live, then whole":     {[]string{partial("p", `{"text":"21 "}`), partial("p", `{"text":"degrees"}`), artifact("w", words("21 degrees"), ""), partial("p", `{"data":{}}`)}, "21 degrees"},
+		"live, two rounds":     {[]string{partial("p", `{"text":"Let me "}`), artifact("w", words("Let me look."), ""), partial("p", `{"text":"21"}`), artifact("x", words("21 degrees"), ""), partial("p", `{"data":{}}`)}, "Let me look.|21 degrees"},
+		"live alone":           {[]string{partial("p", `{"text":"21 "}`), partial("p", `{"text":"degrees"}`)}, "21 degrees"},
+		"appended by name":     {[]string{artifact("a", words("old "), ""), artifact("a", words("words"), `,"append":true`), artifact("a", words("new"), "")}, "new|The agent replaced the artifact “a”. What it sent of it before is not shown."},
+		"data is replaced":     {[]string{artifact("a", `[{"data":{"n":1}}]`, ""), artifact("a", words("new"), "")}, "new|The agent replaced the artifact “a”. What it sent of it before is not shown."},
+		"another after a last": {[]string{artifact("a", words("one"), `,"lastChunk":true`), artifact("a", words("two"), `,"lastChunk":true`)}, "two|The agent replaced the artifact “a”. What it sent of it before is not shown."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := home(t)
+			server := &streamingAgent{events: append(append([]string{eventSubmitted}, tt.events...), eventCompleted)}
+			r := run.Start(t.Context(), &run.Plan{Agent: agent(t, server), Text: "hi"}, run.Options{Store: s, Record: true})
+			wait(t, r)
+			r.Close()
+			for from, r := range map[string]*run.Run{"live": r, "from the file": reopen(t, s).Run()} {
+				got := texts(r)
+				for i := range r.Snapshot().Timeline.Len() {
+					if e := r.Snapshot().Timeline.Entry(i); e.Kind == run.NoticeEntry && strings.Contains(e.Note, "replaced") {
+						got = append(got, e.Note)
+					}
+				}
+				if strings.Join(got, "|") != tt.want {
+					t.Errorf("%s: %q, want %q", from, got, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// chunk is more of the artifact "a".
+func chunk(parts string, appended bool) string {
+	return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","append":%t,"artifact":{"artifactId":"a","parts":[%s]}}}`, appended, parts)
+}
+
+func text(words string) string { return fmt.Sprintf(`{"text":%q}`, words) }
+
+// texts are the texts that are shown of a run.
+func texts(r *run.Run) (shown []string) {
+	for _, b := range r.Document().Blocks() {
+		if p, ok := b.(*render.Prose); ok {
+			shown = append(shown, p.Text.Exact())
+		}
+	}
+	return shown
+}
+
+func TestTextInChunksIsOneText(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &streams{bodies: make(chan *io.PipeWriter, 1)}
+		r := run.Start(t.Context(), &run.Plan{Agent: s.agent(t), Text: "go"}, run.Options{})
+		defer r.Close()
+		w := <-s.bodies
+		step := func(event, want string) {
+			t.Helper()
+			say(w, event)
+			synctest.Wait()
+			if got := strings.Join(texts(r), "|"); got != want {
+				t.Errorf("behind %s: %q, want %q", event, got, want)
+			}
+		}
+		step(chunk(text("The quick"), false), "The quick")
+		step(chunk(text(" brown"), true), "The quick brown")
+		step(chunk(text(" fox.")+","+text("A caption"), true), "The quick brown fox.|A caption")
+		step(chunk(text(" goes on"), true), "The quick brown fox.|A caption goes on")
+		step(chunk(`{"text":"# Title","mediaType":"text/markdown"}`, true), "The quick brown fox.|A caption goes on|# Title")
+		// The task as the server keeps it has the chunks as parts.
+		kept := strings.Join([]string{text("The quick"), text(" brown"), text(" fox."), text("A caption"), text(" goes on"), `{"text":"# Title","mediaType":"text/markdown"}`}, ",")
+		step(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[`+kept+`]}]}}`, "The quick brown fox.|A caption goes on|# Title")
+		step(chunk(text("anew"), false), "anew")
+	})
+}
+
+// Whatever pieces an answer is cut into, the same text stands there as where it came as a whole.
+func TestAnswerInAnyPiecesIsTheSameText(t *testing.T) {
+	t.Parallel()
+	lines := rapid.SampledFrom([]string{
+		"# Harbors", "The figures of **Esbjerg** are estimates.", "- one", "  - two", "", "| at | price |", "|---|---:|", "| 08:05 | 39 |", "```go", "x := \"é\"", "```",
+		"> quoted", "天気は晴れ。", "👩‍👩‍👧 and ⚠️", "a [link](https://a.example)", `{"a": 1}`, "\t", "   ",
+	})
+	answer := func(pieces []string) (text string, drawn []string) {
+		events := []string{eventSubmitted}
+		for i, piece := range pieces {
+			events = append(events, artifactEvent(piece, map[bool]string{false: "", true: `"append":true,`}[i > 0]))
+		}
+		r := run.Start(t.Context(), &run.Plan{Agent: agent(t, &streamingAgent{events: append(events, eventCompleted)}), Text: "hi"}, run.Options{})
+		defer r.Close()
+		now := r.Wait(t.Context())
+		return now.LiveText(), draw.Lines(r.Document(), 60, draw.Plain)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		whole := strings.Join(rapid.SliceOfN(lines, 1, 12).Draw(t, "lines"), "\n")
+		var pieces []string
+		rest := []rune(whole)
+		for len(rest) > 0 {
+			n := rapid.IntRange(1, min(len(rest), 9)).Draw(t, "piece")
+			pieces, rest = append(pieces, string(rest[:n])), rest[n:]
+		}
+		if len(pieces) == 0 {
+			return
+		}
+		wantText, wantDrawn := answer([]string{whole})
+		gotText, gotDrawn := answer(pieces)
+		if gotText != whole || wantText != whole || !slices.Equal(gotDrawn, wantDrawn) {
+			t.Fatalf("%q, whole %q\n%s\nwant\n%s", gotText, wantText, strings.Join(gotDrawn, "\n"), strings.Join(wantDrawn, "\n"))
+		}
+	})
 }

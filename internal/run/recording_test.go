@@ -365,3 +365,82 @@ func TestOldRecordingOpens(t *testing.T) {
 		t.Errorf("cardless %v:\n%s", rec.Cardless, got)
 	}
 }
+
+// The run of an agent with a large card opens with that card, and a copy of the file
+// elsewhere opens without it.
+func TestRunOfALargeCardOpensWithTheStoredCard(t *testing.T) {
+	s := home(t)
+	card := fmt.Sprintf(`{"name":"Large","description":%q,"version":"1","skills":[{"id":"fight","name":"Fight"}],
+		"supportedInterfaces":[{"url":"http://localhost/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, strings.Repeat("large ", 10_000))
+	f, err := s.CreateRun(runfile.Line{Time: time.Now(), ID: safe.Text("r"), Agent: safe.Text("Large"), Skill: safe.Text("fight")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := s.CardLine([]byte(card))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []runfile.Line{line, {Kind: runfile.End, Outcome: safe.Text("completed")}} {
+		if err := f.Append(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if rec := reopen(t, s); rec.Cardless || rec.Plan().Skill.Name.Exact() != "Fight" {
+		t.Errorf("cardless %v, skill %q, want Fight", rec.Cardless, rec.Plan().Skill.Name.Exact())
+	}
+	data, err := os.ReadFile(f.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "runs", "copy.jsonl")
+	if err := os.MkdirAll(filepath.Dir(copied), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(copied, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if rec, err := run.OpenRecording(copied); err != nil || !rec.Cardless {
+		t.Errorf("the copy: %v, cardless %v, want true", err, rec.Cardless)
+	}
+}
+
+// Names and ids of a megabyte hide no run: it is listed as what it came to, pruned
+// in its time, and opened again with all of them.
+func TestLongNamesHideNoRun(t *testing.T) {
+	long := strings.Repeat("n", 11<<17)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, req *http.Request) {
+		fmt.Fprintf(w, `{"name":"agent %[1]s","version":"1","capabilities":{},"defaultInputModes":["text/plain"],"skills":[{"id":"%[1]s","name":"first"},{"id":"%[1]s2","name":"second"}],
+			"supportedInterfaces":[{"url":"http://%[2]s/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, long[:1<<20], req.Host)
+	})
+	mux.HandleFunc("POST /", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t%[1]s","contextId":"c%[1]s","status":{"state":"TASK_STATE_COMPLETED"}}}}`, long)
+	})
+	a, s := agent(t, mux), home(t)
+	r := run.Start(t.Context(), &run.Plan{Agent: a, Skill: &a.Card().Skills[1], Text: "go"}, run.Options{Store: s, Record: true})
+	t.Cleanup(r.Close)
+	if got := wait(t, r); got.Outcome() != "completed" || got.RecordErr != nil {
+		t.Fatalf("%s, %v", got.Outcome(), got.RecordErr)
+	}
+	list, err := s.Runs()
+	if err != nil || len(list.Runs) != 1 || list.Runs[0].Outcome.Exact() != "completed" {
+		t.Fatalf("%d runs, %d strays, %v", len(list.Runs), len(list.Strays), err)
+	}
+	if got, want := list.Runs[0].Agent.Line(10).String(), "agent nnnn…"; got != want {
+		t.Errorf("agent %s, want %s", got, want)
+	}
+	rec := reopen(t, s)
+	if again := rec.Run().Snapshot(); again.TaskID.Exact() != "t"+long || again.ContextID.Exact() != "c"+long {
+		t.Errorf("reopened, the ids have %d and %d bytes", again.TaskID.Len(), again.ContextID.Len())
+	}
+	if got := rec.Plan().Skill.Name.Exact(); got != "second" {
+		t.Errorf("reopened, the skill is %.20s", got)
+	}
+	if done, err := s.PruneRuns(store.Prune{Before: time.Now().Add(time.Hour)}); err != nil || len(done.Deleted) != 1 {
+		t.Errorf("%d deleted, %v", len(done.Deleted), err)
+	}
+}

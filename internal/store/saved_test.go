@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -336,5 +337,71 @@ func TestInlineSchemasAreLeftAlone(t *testing.T) {
 	}
 	if after, err := os.ReadFile(path); err != nil || string(after) != before {
 		t.Errorf("%s, %v", after, err)
+	}
+}
+
+// Schemas of what a skill answers with are kept beside those of what it takes.
+func TestOutputSchemasAreKeptBesideInputs(t *testing.T) {
+	s := open(t)
+	write(t, agentsFile(s), "[agents.shop]\nurl = 'http://shop.example'\n")
+	steps := []struct {
+		attach store.SavedSchema
+		want   []store.SavedSchema
+	}{
+		{store.SavedSchema{Skill: "order", Ref: "/out.json", IsOutput: true}, []store.SavedSchema{{"order", "/out.json", true}}},
+		{store.SavedSchema{Skill: "order", Ref: "/in.json"}, []store.SavedSchema{{"order", "/in.json", false}, {"order", "/out.json", true}}},
+		{store.SavedSchema{Skill: "a", Ref: "/a.json", IsOutput: true}, []store.SavedSchema{{"order", "/in.json", false}, {"a", "/a.json", true}, {"order", "/out.json", true}}},
+		{store.SavedSchema{Skill: "order"}, []store.SavedSchema{{"a", "/a.json", true}, {"order", "/out.json", true}}},
+		{store.SavedSchema{Skill: "order", IsOutput: true}, []store.SavedSchema{{"a", "/a.json", true}}},
+		{store.SavedSchema{Skill: "a", IsOutput: true}, nil},
+	}
+	for _, step := range steps {
+		if err := s.AttachSchema("shop", step.attach); err != nil {
+			t.Fatal(step.attach, err)
+		}
+		list, problems := s.Saved(t.TempDir())
+		if len(problems) > 0 || len(list) != 1 || !slices.Equal(list[0].Schemas, step.want) {
+			t.Errorf("%v: got %v, %v", step.attach, list, problems)
+		}
+	}
+}
+
+func TestNotSecretNamesAreKeptPerOrigin(t *testing.T) {
+	keep := open(t)
+	for _, n := range []store.NotSecret{{Origin: "https://a", Name: safe.Text("api_key")}, {Origin: "https://a", Name: safe.Text("api_key")}, {Origin: "https://b", Name: safe.Text("secret")}} {
+		if err := keep.KeepNotSecret(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := keep.NotSecret("https://a"); !slices.Equal(got, []string{"api_key"}) {
+		t.Errorf("%q", got)
+	}
+	if got := keep.NotSecret("https://c"); got != nil {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAnswerAsIsKeptForEachSkill(t *testing.T) {
+	keep := open(t)
+	agent, skill := safe.Text("https://a.example"), safe.Text("chat")
+	first := store.AnswerAs{Agent: agent, Skill: skill, Spec: safe.Text("name")}
+	other := store.AnswerAs{Agent: agent, Spec: safe.Text("table"), InText: true}
+	changed := store.AnswerAs{Agent: agent, Skill: skill, Spec: safe.Text("name, price: number")}
+	for _, a := range []store.AnswerAs{first, other, changed} {
+		if err := keep.KeepAnswerAs(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := keep.AnswerAs(agent, skill); got != changed {
+		t.Errorf("%+v", got)
+	}
+	if got := keep.AnswerAs(agent, safe.Raw{}); got != other {
+		t.Errorf("%+v", got)
+	}
+	if err := keep.KeepAnswerAs(store.AnswerAs{Agent: agent, Skill: skill}); err != nil {
+		t.Fatal(err)
+	}
+	if got := keep.AnswerAs(agent, skill); got != (store.AnswerAs{}) {
+		t.Errorf("forgotten, and still %+v", got)
 	}
 }
