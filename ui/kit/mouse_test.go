@@ -28,3 +28,35 @@ func TestClicksInALongList(t *testing.T) {
 	d.Press("ctrl+o").WaitFor("enter Choose", "Commands", "Review")
 	apptest.ClickAt(t, d, "Load a file", 0).WaitFor("Load the whole form from a JSON file").Press("esc").WaitGone("Load the whole")
 }
+
+// A line that is revealed stays in sight when a status line takes the last row of the window.
+func TestRevealedLineIsNotTheLast(t *testing.T) {
+	t.Parallel()
+	for height := 2; height < 9; height++ {
+		for line := range 30 {
+			s := kit.Scroll{Height: height}
+			s.Set(make([]string, 30))
+			s.Reveal(line)
+			s.Height--
+			s.Clamp()
+			if line < 29 && (line < s.Top || line >= s.Top+s.Height) {
+				t.Errorf("line %d is not among %d lines from %d on", line, s.Height, s.Top)
+			}
+		}
+	}
+}
+
+// A line in sight stays where it is; another one has a quarter of the window before it.
+func TestRevealMovesOnlyWhereItMust(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ top, line, want int }{
+		{10, 10, 10}, {10, 14, 10}, {10, 16, 10}, // the last but one of eight
+		{10, 17, 15}, {10, 25, 22}, {10, 9, 7}, {10, 1, 0}, {0, 0, 0}, {10, 29, 22},
+	} {
+		s := kit.Scroll{Height: 8, Top: tt.top}
+		s.Set(make([]string, 30))
+		if s.Reveal(tt.line); s.Top != tt.want || s.HiddenLines() != 30-8-tt.want {
+			t.Errorf("line %d in a window from line %d on: it begins at line %d, not %d; %d are below", tt.line, tt.top, s.Top, tt.want, s.HiddenLines())
+		}
+	}
+}
