@@ -47,45 +47,44 @@ func Hint(x *formgen.Field) string {
 }
 
 // IsPlainText reports a field whose hint says no more than that it is a text, as most fields are.
-func IsPlainText(x *formgen.Field) bool { return Hint(x) == typeHints[schema.String] }
+func IsPlainText(x *formgen.Field) bool { return Hint(x) == schema.String.String() }
 
-// typeHints are the words for kinds that need no more than one; the others are in [typeHint].
-var typeHints = [schema.NumKinds]string{
-	schema.JSON: "JSON", schema.Null: "null", schema.Boolean: "yes or no", schema.Integer: "whole number",
-	schema.Number: "number", schema.String: "text", schema.Const: "fixed", schema.Object: "object", schema.Array: "list",
-	schema.Union: "one of several kinds", schema.Enum: "one of %d", schema.MultiEnum: "any of %d",
-}
-
+// typeHint is the kind of a field in words, with what its schema says besides.
 func typeHint(x *formgen.Field) string {
-	hint := typeHints[x.Kind()]
 	if format := x.Location().Format(); x.Kind().IsString() && !format.IsEmpty() {
 		return format.Line(40).String()
 	}
 	switch x.Kind() {
-	case schema.Enum, schema.MultiEnum:
-		return fmt.Sprintf(hint, len(x.Choices()))
+	case schema.Enum:
+		return fmt.Sprintf("one of %d", len(x.Choices()))
+	case schema.MultiEnum:
+		return fmt.Sprintf("any of %d", len(x.Choices()))
+	case schema.Const:
+		return "fixed"
+	case schema.Union:
+		return "one of several kinds"
 	case schema.JSON:
-		return jsonHint(x, hint)
+		return jsonHint(x)
 	}
-	return hint
+	return x.Kind().String()
 }
 
-// jsonHint says what is written where any value may be sent; hint where texts may not.
-func jsonHint(x *formgen.Field, hint string) string {
+// jsonHint says what is written where any value may be sent.
+func jsonHint(x *formgen.Field) string {
 	if x.Location().Kind() != schema.JSON || !x.Takes(ojson.NewString("text")) {
-		return hint
+		return schema.JSON.String()
 	}
 	switch v := x.Value(); {
 	case x.Presence() != formgen.Set || v == nil:
 		return "text, number or other JSON"
 	case v.Is(ojson.String):
-		return typeHints[schema.String]
+		return schema.String.String()
 	case v.Is(ojson.Number):
-		return typeHints[schema.Number]
+		return schema.Number.String()
 	case v.Is(ojson.Bool):
-		return typeHints[schema.Boolean]
+		return schema.Boolean.String()
 	}
-	return hint
+	return schema.JSON.String()
 }
 
 // Reason says why a field is edited as JSON, "" if it is not.

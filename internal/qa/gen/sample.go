@@ -134,6 +134,9 @@ func (m *maker) attempt(l schema.Location, picked schema.Picks, last *ojson.Valu
 	if m.isRandom && n == 0 && picked == nil && l.NamesNull() && m.random.IntN(6) == 0 {
 		return ojson.NewNull()
 	}
+	if r.Kind().IsString() {
+		return m.text(r, n, -1)
+	}
 	switch r.Kind() {
 	case schema.Const:
 		return r.Const()
@@ -149,8 +152,6 @@ func (m *maker) attempt(l schema.Location, picked schema.Picks, last *ojson.Valu
 		return ojson.NewBool(m.number(n, 2) == 1)
 	case schema.Integer, schema.Number:
 		return m.numeric(r, n)
-	case schema.String:
-		return m.text(r, n, -1)
 	case schema.Array, schema.MultiEnum:
 		return m.array(r, depth, n)
 	case schema.Object:
