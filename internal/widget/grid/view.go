@@ -74,7 +74,7 @@ func (m *Model) space(width int) []layout.Column {
 		}
 		content := m.content[col]
 		content.Usual = w
-		columns[at] = content.Column(m.kindOf(col), m.headWidth(col), max(m.titleWidth(col), minWidth), width, rank)
+		columns[at] = content.Column(m.columns[col].kind(), m.columns[col].headWidth(), max(m.titleWidth(col), minWidth), width, rank)
 	}
 	return columns
 }
@@ -104,7 +104,7 @@ func (m *Model) scrolled() []int {
 			break
 		}
 		w := m.widthOf(m.order[at])
-		if w > room && (room < minCut || m.isWhole(m.order[at])) && shown > 0 {
+		if w > room && (room < minCut || m.columns[m.order[at]].isWhole()) && shown > 0 {
 			break
 		}
 		widths[at] = min(w, room)
@@ -114,10 +114,8 @@ func (m *Model) scrolled() []int {
 	return widths
 }
 
-// headWidth is what the title of a column takes on one line.
-func (m *Model) headWidth(col int) int {
-	return cells(m.columns[col].Title) + cells(m.columns[col].Mark)
-}
+// headWidth is what the title takes on one line.
+func (c *Column) headWidth() int { return cells(c.Title) + cells(c.Mark) }
 
 // widthOf is how many cells a column wants.
 func (m *Model) widthOf(col int) int {
@@ -131,7 +129,7 @@ func (m *Model) widthOf(col int) int {
 	if bar := m.columns[col].Bar; bar > 0 && !m.tight {
 		w = max(w, usual+bar+1)
 	}
-	return max(min(max(w, usual), m.maxWidthOf(col)), minWidth)
+	return max(min(max(w, usual), m.columns[col].maxWidth()), minWidth)
 }
 
 // titleWidth is what the title of a column takes: on two lines where not all columns fit.
@@ -162,13 +160,13 @@ func (m *Model) measure(col int) {
 	if len(widths) == 0 {
 		widths = []int{whole + fraction}
 	}
-	m.content[col] = layout.Measure(widths, m.kindOf(col))
+	m.content[col] = layout.Measure(widths, m.columns[col].kind())
 }
 
-// kindOf is what may be done with the cells of a column.
-func (m *Model) kindOf(col int) layout.Kind {
-	switch c := &m.columns[col]; {
-	case m.isWhole(col):
+// kind is what may be done with the cells.
+func (c *Column) kind() layout.Kind {
+	switch {
+	case c.isWhole():
 		return layout.Whole
 	case c.Shrinks:
 		return layout.Long
@@ -176,12 +174,12 @@ func (m *Model) kindOf(col int) layout.Kind {
 	return layout.Short
 }
 
-// isWhole reports a column whose cells are never cut.
-func (m *Model) isWhole(col int) bool { return m.columns[col].Right || m.columns[col].Whole }
+// isWhole reports that the cells are never cut.
+func (c *Column) isWhole() bool { return c.Right || c.Whole }
 
-// maxWidthOf is how wide a column becomes by itself. Numbers are never cut for it.
-func (m *Model) maxWidthOf(col int) int {
-	if m.isWhole(col) {
+// maxWidth is how wide the column becomes by itself. Numbers are never cut for it.
+func (c *Column) maxWidth() int {
+	if c.isWhole() {
 		return math.MaxInt
 	}
 	return maxWidth
@@ -235,10 +233,10 @@ func (m *Model) grow(columns []placed, all []Cell) (grew bool) {
 		}
 		for j := i; j < len(all); j += len(columns) {
 			w, content := cells(all[j].Text), &m.content[c]
-			if !m.isWhole(c) { // it is cut where there is no room for all columns
+			if !m.columns[c].isWhole() { // it is cut where there is no room for all columns
 				grew = grew || w > content.Longest && len(columns) == len(m.order)
 			} else if w > content.Usual {
-				grew = grew || min(w, m.maxWidthOf(c)) > m.widthOf(c)
+				grew = grew || min(w, m.columns[c].maxWidth()) > m.widthOf(c)
 				content.Usual = w
 			}
 			content.Longest = max(content.Longest, w)
@@ -326,7 +324,7 @@ func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
 // wrapped is the title of a column on two lines: the first one is empty where one will do or has to.
 func (m *Model) wrapped(col, width int) (first, last string) {
 	c := m.columns[col]
-	if m.headWidth(col) <= width || m.height < minWithTwo {
+	if m.columns[col].headWidth() <= width || m.height < minWithTwo {
 		return "", c.Title
 	}
 	return heading.Wrap(c.Title, width-cells(c.Mark))
@@ -376,7 +374,7 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 			}
 			p.width -= bar
 		}
-		shown := whole(cells[i].Text, p.width, m.isWhole(m.order[p.at]))
+		shown := whole(cells[i].Text, p.width, m.columns[m.order[p.at]].isWhole())
 		if row == m.row && p.at == m.col && !m.blurred {
 			sb.WriteString(m.pens.cursor.Paint(fit(shown, p.width, right)))
 			continue
