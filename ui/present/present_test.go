@@ -105,7 +105,9 @@ func TestStepsAtAllSizes(t *testing.T) {
 			d.Press("down", "down", "up")
 			d.Press("pgdown").WaitFor("Message").Press("space").WaitFor("Tell me a joke").Press("enter").WaitFor("A form walks into a bar")
 			d.Press("right").WaitFor("● ● ● ● ● ● ● ●")
-			d.Press("right").WaitFor("Two trips", "The end").WaitGone("A form walks").Press("left").WaitFor("A form walks")
+			// The key ends the script once the task is over, which this size does not show.
+			d.WaitOutside("the end", func() bool { return strings.Contains(d.Press("right").Screen(), "The end") })
+			d.WaitFor("Two trips", "The end").WaitGone("A form walks").Press("left").WaitFor("A form walks")
 			if c := told.last(); c.Step != 8 || c.Source != "live" || c.Script != "Two trips" {
 				t.Errorf("the notes were told %+v", c)
 			}
