@@ -404,10 +404,10 @@ func listOf(x *Field, value string) (made string, ok bool) {
 	for word := range strings.SplitSeq(value, ",") {
 		word = strings.TrimSpace(word)
 		item := ojson.NewString(resolveDate(x.Location().Item(len(items)), word, x.form.now()))
-		switch x.Location().Item(len(items)).Kind() {
-		case schema.Object, schema.Array, schema.Union, schema.JSON, schema.Null:
+		switch kind := x.Location().Item(len(items)).Kind(); {
+		case kind == schema.Object, kind == schema.Array, kind == schema.Union, kind == schema.JSON, kind == schema.Null:
 			return "", false
-		case schema.Integer, schema.Number, schema.Boolean, schema.Enum:
+		case kind.IsNumber(), kind == schema.Boolean, kind == schema.Enum:
 			if v, err := ojson.Parse([]byte(word), ojson.DataLimits); err == nil && len(x.Location().Item(len(items)).Validate(item)) > 0 {
 				item = v
 			}

@@ -224,7 +224,7 @@ func (t *target) itemsOf(text string, add func(value string, tokens ...string)) 
 	for _, p := range t.loc.Item(t.item.at).Properties() {
 		at := &words
 		switch kind := p.Location.Kind(); {
-		case kind == schema.Integer, kind == schema.Number:
+		case kind.IsNumber():
 			at = &number
 		case kind.IsString():
 		default:

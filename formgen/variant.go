@@ -134,7 +134,7 @@ func BranchFor(x *Field, union int, typed string) int {
 		switch kind := x.base.PickRest(picks, nil).Kind(); {
 		case kind.IsString():
 			texts = append(texts, i)
-		case kind == schema.Integer, kind == schema.Number:
+		case kind.IsNumber():
 			numbers = append(numbers, i)
 			isNumber = beginsNumber(typed, kind)
 		}

@@ -140,15 +140,13 @@ func enterOne(x *formgen.Field, v *ojson.Value) bool {
 		x.SetBool(v.Bool())
 	case kind == schema.Const && ojson.Equal(p.Const(), v):
 		x.SetPresence(formgen.Set)
-	case kind.IsString() && v.Is(ojson.String) && isTypable(v.Text()), isNumeric(kind) && v.Is(ojson.Number):
+	case kind.IsString() && v.Is(ojson.String) && isTypable(v.Text()), kind.IsNumber() && v.Is(ojson.Number):
 		x.SetText(v.Text())
 	default:
 		return false
 	}
 	return true
 }
-
-func isNumeric(k schema.Kind) bool { return k == schema.Integer || k == schema.Number }
 
 // isTypable reports text that a person can type and see.
 func isTypable(s string) bool {

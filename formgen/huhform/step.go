@@ -151,7 +151,7 @@ func powerOf(decimals int) *big.Int {
 
 // takesSteps reports a field that contains a number, which the user may change.
 func takesSteps(x *formgen.Field) bool {
-	return (x.Kind() == schema.Integer || x.Kind() == schema.Number) && !x.IsLocked()
+	return x.Kind().IsNumber() && !x.IsLocked()
 }
 
 // changeByStep takes a field to the next number that its schema allows. Without a number, it

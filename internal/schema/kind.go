@@ -44,6 +44,9 @@ func (k Kind) String() string {
 // IsString reports a kind of which every value is a string that a user writes, not one of a list.
 func (k Kind) IsString() bool { return k == String }
 
+// IsNumber reports a kind of which every value is a number.
+func (k Kind) IsNumber() bool { return k == Integer || k == Number }
+
 // facts are what follows from the schemas of a location. Each is found when it is
 // first needed.
 type facts struct {

@@ -227,8 +227,7 @@ func (f *Format) bound(b schema.Bounds) {
 
 // AlignsRight reports whether values of this location are right-aligned in a column.
 func (f Format) AlignsRight() bool {
-	kind := f.loc.Kind()
-	return kind == schema.Number || kind == schema.Integer
+	return f.loc.Kind().IsNumber()
 }
 
 // ratio is a number as a part of its bounds, not ok where it has none or lies

@@ -134,27 +134,26 @@ func (m *maker) attempt(l schema.Location, picked schema.Picks, last *ojson.Valu
 	if m.isRandom && n == 0 && picked == nil && l.NamesNull() && m.random.IntN(6) == 0 {
 		return ojson.NewNull()
 	}
-	if r.Kind().IsString() {
+	switch kind := r.Kind(); {
+	case kind.IsString():
 		return m.text(r, n, -1)
-	}
-	switch r.Kind() {
-	case schema.Const:
+	case kind == schema.Const:
 		return r.Const()
-	case schema.Null:
+	case kind == schema.Null:
 		return ojson.NewNull()
-	case schema.Enum:
+	case kind == schema.Enum:
 		choices := r.Choices()
 		if i := m.number(n, len(choices)); i < len(choices) {
 			return choices[i].Value
 		}
 		return ojson.NewNull()
-	case schema.Boolean:
+	case kind == schema.Boolean:
 		return ojson.NewBool(m.number(n, 2) == 1)
-	case schema.Integer, schema.Number:
+	case kind.IsNumber():
 		return m.numeric(r, n)
-	case schema.Array, schema.MultiEnum:
+	case kind == schema.Array, kind == schema.MultiEnum:
 		return m.array(r, depth, n)
-	case schema.Object:
+	case kind == schema.Object:
 		return m.object(l, r, depth, n)
 	}
 	return anything[m.number(n, len(anything))]
