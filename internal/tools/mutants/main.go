@@ -202,7 +202,7 @@ func mutationsOf(path string) (list []mutation, err error) {
 			}
 		case *ast.BasicLit:
 			if v, err := strconv.Atoi(n.Value); n.Kind == token.INT && err == nil {
-				add(n.Pos(), n.End(), strconv.Itoa(v+1))
+				add(n.Pos(), n.End(), otherNumber(v))
 			}
 		case *ast.Ident:
 			if other, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok {
@@ -212,6 +212,15 @@ func mutationsOf(path string) (list []mutation, err error) {
 		return true
 	})
 	return list, nil
+}
+
+// otherNumber returns what takes the place of a number. A length, gap or limit that is one larger is another choice and not a
+// fault, so a number becomes 0, which breaks what it is for, and 0 becomes 1.
+func otherNumber(n int) string {
+	if n == 0 {
+		return "1"
+	}
+	return "0"
 }
 
 // isGuard reports an if statement that only returns.
