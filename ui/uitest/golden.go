@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"testing"
 	"time"
 )
 
@@ -20,6 +21,7 @@ var masks = []struct {
 }{
 	{regexp.MustCompile(`\b\d\d:\d\d:\d\d(\.\d{3})?\b`), "hh:mm:ss"},
 	{regexp.MustCompile(`\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}\b`), "Www, DD Mmm YYYY"}, // of HTTP
+	{regexp.MustCompile(`\bin \d{1,3} ms\b`), "in  n.n s"},
 	{regexp.MustCompile(`\b\d{3} ms\b| \d{2} ms\b|  \d ms\b| \d\.\d s\b|\b\d{2}\.\d s\b| \d+m\d\ds\b`), " n.n s"},
 	{regexp.MustCompile(`(127\.0\.0\.1|localhost):\d{1,5}`), "$1:PORT"},
 	{regexp.MustCompile(`[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]`), "⠋"},
@@ -130,4 +132,26 @@ func difference(file, now string) string {
 		}
 	}
 	return strings.Join(append(gone, come...), "")
+}
+
+// Text compares a text with testdata/golden/name.txt. With -update it writes the file.
+func Text(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join("testdata", "golden", name+".txt")
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("no golden file (make it with -update): %v", err)
+	}
+	if text != string(want) {
+		t.Errorf("not as in %s:\n%s", path, difference(string(want), text))
+	}
 }
