@@ -88,26 +88,38 @@ func TestStepsAtAllSizes(t *testing.T) {
 			isWide := size[0] > 60
 			show, _ := open(t)
 			d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: told.tell}), size[0], size[1])
+			golden := func(name string) { t.Helper(); d.Golden(fmt.Sprintf("%s-%dx%d", name, size[0], size[1])) }
 			d.WaitFor("● ○ ○ ○ ○ ○ ○ ○", "An agent with ␛[31mred", "→ next")
 			if size[0] == 80 {
 				d.WaitFor("Also: Fight Comparison · Expense Report")
 			}
+			golden("agent")
 			d.Press("right").WaitFor("Lisbon").WaitGone("→ next").Press("right").WaitFor("Charles · 44").Press("left", "right").WaitFor("Charles · 44")
+			golden("form")
 			d.Press("right").WaitFor("● ● ● ○ ○ ○ ○ ○", "Have a good trip")
+			golden("task")
 			d.Press("right").WaitFor("Bergen").Press("right").WaitFor("Linus").Press("right").WaitFor("● ● ● ● ● ○ ○ ○", "Date")
+			golden("table")
 			if isWide {
 				d.WaitFor("Activity", "A bench with a view").WaitGone("hidden")
 			}
 			d.Press("right").WaitFor("Which one?", "Before", "Lisbon")
+			golden("compare")
 			if isWide {
 				d.WaitFor("Traveller › Name", "Came back", "Row 1 › Activity")
 			}
 			d.Press("down", "down", "up")
-			d.Press("pgdown").WaitFor("Message").Press("space").WaitFor("Tell me a joke").Press("enter").WaitFor("A form walks into a bar")
+			golden("compare-down")
+			d.Press("pgdown").WaitFor("Message").Press("space").WaitFor("Tell me a joke")
+			golden("text")
+			d.Press("enter").WaitFor("A form walks into a bar")
+			golden("answer")
 			d.Press("right").WaitFor("● ● ● ● ● ● ● ●")
-			// The key ends the script once the task is over, which this size does not show.
+// The key ends the script once the task is over, which this size does not show.
 			d.WaitOutside("the end", func() bool { return strings.Contains(d.Press("right").Screen(), "The end") })
-			d.WaitFor("Two trips", "The end").WaitGone("A form walks").Press("left").WaitFor("A form walks")
+			d.WaitFor("Two trips", "The end").WaitGone("A form walks")
+			golden("end")
+			d.Press("left").WaitFor("A form walks")
 			if c := told.last(); c.Step != 8 || c.Source != "live" || c.Script != "Two trips" {
 				t.Errorf("the notes were told %+v", c)
 			}
