@@ -2,7 +2,8 @@
 # built by the go command at first use.
 TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
-GOLDEN := ./render ./ui ./ui/agent ./ui/chat ./ui/each ./ui/form ./ui/history ./ui/plain ./ui/qa ./ui/result ./ui/table ./ui/task
+GOLDEN := ./a2aclient ./formgen ./formgen/huhform ./formgen/words ./internal/qa/carddiff ./internal/qa/doctor ./internal/qa/gen ./internal/run ./internal/schema ./internal/schema/normalize ./render ./ui ./ui/agent ./ui/chat ./ui/each \
+	./ui/form ./ui/history ./ui/plain ./ui/present ./ui/qa ./ui/result ./ui/table ./ui/task
 
 .PHONY: build test lint fmt golden docs bench weight mutants trials fuzz hostile public wire life alive tck generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
 
