@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -131,7 +132,16 @@ func difference(file, now string) string {
 			come = append(come, "  + "+line+"\n")
 		}
 	}
-	return strings.Join(append(gone, come...), "")
+	return some(gone) + some(come)
+}
+
+// some are the first lines of a difference: a golden file may be long.
+func some(lines []string) string {
+	const most = 40
+	if n := len(lines) - most; n > 0 {
+		lines = append(lines[:most:most], fmt.Sprintf("  … %d more lines\n", n))
+	}
+	return strings.Join(lines, "")
 }
 
 // Text compares a text with testdata/golden/name.txt. With -update it writes the file.
@@ -152,6 +162,6 @@ func Text(t *testing.T, name, text string) {
 		t.Fatalf("no golden file (make it with -update): %v", err)
 	}
 	if text != string(want) {
-		t.Errorf("not as in %s:\n%s", path, difference(string(want), text))
+		t.Errorf("not as in %s (if it should be, -update writes it):\n%s", path, difference(string(want), text))
 	}
 }
