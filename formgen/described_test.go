@@ -111,7 +111,7 @@ func describeField(b *strings.Builder, x *formgen.Field, left *int) {
 			b.WriteString(", " + fact.name)
 		}
 	}
-	fmt.Fprintf(b, ", chosen %d %v", x.Chosen(), x.Toggled())
+	fmt.Fprintf(b, ", chosen %d", x.Chosen())
 	if v := x.Offered(); v != nil {
 		fmt.Fprintf(b, ", offered %s", v.Compact())
 	}
