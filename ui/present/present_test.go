@@ -115,7 +115,7 @@ func TestStepsAtAllSizes(t *testing.T) {
 			d.Press("enter").WaitFor("A form walks into a bar")
 			golden("answer")
 			d.Press("right").WaitFor("● ● ● ● ● ● ● ●")
-// The key ends the script once the task is over, which this size does not show.
+			// The key ends the script once the task is over, which this size does not show.
 			d.WaitOutside("the end", func() bool { return strings.Contains(d.Press("right").Screen(), "The end") })
 			d.WaitFor("Two trips", "The end").WaitGone("A form walks")
 			golden("end")
