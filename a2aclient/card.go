@@ -98,6 +98,19 @@ type Extension struct {
 	IsForm           bool     // it is one of those for forms
 }
 
+// Use says in our words what becomes of the extension.
+func (e *Extension) Use() string {
+	switch {
+	case e.Known:
+		return "typed forms: on"
+	case e.Required:
+		return "required, but not supported here"
+	case e.HasSchemas:
+		return "its schemas are read"
+	}
+	return "not used"
+}
+
 // Skill is one thing the agent offers (a capability in dialect 003).
 type Skill struct {
 	ID, Name, Description safe.Raw

@@ -158,7 +158,7 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclie
 		w.Add("Extended:", "there is an extended card: add --extended")
 	}
 	for _, e := range card.Extensions {
-		w.Add("Extension:", command.Line(e.URI)+extensionNote(e))
+		w.Add("Extension:", command.Line(e.URI)+" ("+e.Use()+")")
 		w.Add("  About:", command.Line(e.Description))
 		w.Add("  Params:", command.Line(e.Params))
 	}
@@ -202,18 +202,6 @@ func addOrigins(r *command.Rows, inputs []a2aclient.Input, outputs []a2aclient.O
 	for _, out := range outputs {
 		say("Output", out.Name, out.Rule)
 	}
-}
-
-func extensionNote(e a2aclient.Extension) string {
-	switch {
-	case e.Known:
-		return " (active)"
-	case e.Required:
-		return " (required, but unknown to a2aform)"
-	case e.HasSchemas:
-		return " (its schemas are read)"
-	}
-	return " (not used)"
 }
 
 func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2aclient.Card) error {

@@ -48,8 +48,7 @@ func (c cardFacts) List() []kit.Fact {
 	facts = append(facts, kit.Fact{Label: "Supports", Text: c.capabilities(), Style: st.Text})
 	facts = append(facts, c.signedFacts()...)
 	for _, e := range c.Card.Extensions {
-		mark, note := extensionState(e)
-		facts = append(facts, kit.Fact{Label: "Extension", Text: mark + " " + note + " · " + kit.Line(e.URI), Style: st.Text})
+		facts = append(facts, kit.Fact{Label: "Extension", Text: extensionMark(&e) + " " + e.Use() + " · " + kit.Line(e.URI), Style: st.Text})
 		for _, about := range []safe.Raw{e.Description, e.Params} {
 			if !about.IsEmpty() {
 				facts = append(facts, kit.Fact{Text: about.Line(safe.CellLimit()).String(), Style: st.Dim})
@@ -130,18 +129,17 @@ func (c cardFacts) capabilities() string {
 	return strings.Join(can, ", ")
 }
 
-// extensionState shows what becomes of an extension: active, off, or required
-// though it is not known here.
-func extensionState(e a2aclient.Extension) (mark, note string) {
+// extensionMark shows whether an extension is active, off, or required though it is not known here.
+func extensionMark(e *a2aclient.Extension) string {
 	switch {
 	case e.Known:
-		return "●", "typed forms: on"
+		return "●"
 	case e.Required:
-		return "!", "required, but not supported here"
+		return "!"
 	case e.HasSchemas:
-		return "●", "its schemas are read"
+		return "●"
 	}
-	return "○", "not used"
+	return "○"
 }
 
 // signedChip is whether the card is signed, as far as it fits into the header.
