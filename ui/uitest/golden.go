@@ -147,21 +147,29 @@ func some(lines []string) string {
 // Text compares a text with testdata/golden/name.txt. With -update it writes the file.
 func Text(t *testing.T, name, text string) {
 	t.Helper()
+	if fault := CompareText(name, text); fault != "" {
+		t.Error(fault)
+	}
+}
+
+// CompareText says how a text differs from testdata/golden/name.txt, "" where it does not. With -update it writes the file.
+func CompareText(name, text string) string {
 	path := filepath.Join("testdata", "golden", name+".txt")
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			t.Fatal(err)
+			return err.Error()
 		}
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+			return err.Error()
 		}
-		return
+		return ""
 	}
 	want, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatalf("no golden file (make it with -update): %v", err)
+		return fmt.Sprintf("no golden file (make it with -update): %v", err)
 	}
 	if text != string(want) {
-		t.Errorf("not as in %s (if it should be, -update writes it):\n%s", path, difference(string(want), text))
+		return fmt.Sprintf("not as in %s (if it should be, -update writes it):\n%s", path, difference(string(want), text))
 	}
+	return ""
 }

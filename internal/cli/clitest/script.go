@@ -24,6 +24,7 @@ import (
 
 	"a2aform/internal/demo"
 	"a2aform/internal/ojson"
+	"a2aform/ui/uitest"
 )
 
 // Run runs the scripts of a directory, which find a2aform in PATH. $AGENT is a demo agent, $NOBODY an address that refuses
@@ -33,10 +34,88 @@ func Run(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		Setup:               setup,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "taskid": taskID, "agent": startAgent, "expand": expand, "isjson": isJSON, "mock": startMock, "nosecret": noSecret, "encode": encode},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "taskid": taskID, "agent": startAgent, "expand": expand, "isjson": isJSON, "mock": startMock, "nosecret": noSecret, "encode": encode, "whole": whole},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
+}
+
+// duration is a time that something took, with the space around it.
+var duration = regexp.MustCompile(` +\d+(\.\d+)? (µs|ms|s)\b *`)
+
+// changing is what is another in each run of a program: addresses, directories, ids, times and durations.
+var changing = []struct {
+	find *regexp.Regexp
+	with string
+}{
+	{regexp.MustCompile(`/[^\s"']*/script-[^/\s"']+`), "$$WORK"},
+	{regexp.MustCompile(`\b\d{4}-\d\d-\d\d[T ](hh:mm:ss|\d\d:\d\d(:\d\d)?)(\.\d+)?(Z|[+-]\d\d:\d\d)?`), "TIME"},
+	{regexp.MustCompile(`\b\d{8}T\d{6}\.\d{3}Z-[0-9a-f]{8}\b`), "RUN"},
+	{regexp.MustCompile(`\b[0-9a-f]{8}\b`), "00000000"},
+	{regexp.MustCompile(`\b[0-9a-f]{32,}\b`), "HASH"},
+	{regexp.MustCompile(`("(ms|p\d+ms|seconds|took|settled|firstArtifact|firstEvent)"): ?[0-9.]+`), "$1: 0"},
+	{regexp.MustCompile(` · p95 n s`), ""}, // of some runs, if they are slow enough
+	{regexp.MustCompile(`\btime="[0-9.]+"`), `time="0"`},
+}
+
+// whole is the command "whole NAME FILE": it calls a2aform with the arguments of each line of a file, and compares all that these calls
+// write, and their exit codes, with testdata/golden/NAME.txt. What is another in each run is masked.
+func whole(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: whole NAME FILE")
+	}
+	var all strings.Builder
+	for line := range strings.Lines(ts.ReadFile(args[1])) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		words, err := shellwords(variable.ReplaceAllStringFunc(line, func(name string) string { return ts.Getenv(name[1:]) }))
+		ts.Check(err)
+		fmt.Fprintf(&all, "$ a2aform %s\n", line)
+		err = ts.Exec("a2aform", words...)
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			ts.Check(err)
+		}
+		if exit != nil {
+			fmt.Fprintf(&all, "exit code %d\n", exit.ExitCode())
+		}
+		all.WriteString(ts.ReadFile("stdout"))
+		for said := range strings.Lines(ts.ReadFile("stderr")) {
+			all.WriteString("! " + said)
+		}
+		all.WriteString("\n")
+	}
+	text := uitest.Mask(duration.ReplaceAllString(strings.ReplaceAll(all.String(), ts.MkAbs("."), "$WORK"), " n s "))
+	for _, m := range changing {
+		text = m.find.ReplaceAllString(text, m.with)
+	}
+	if fault := uitest.CompareText(args[0], text); fault != "" {
+		ts.Fatalf("%s", fault)
+	}
+}
+
+// shellwords are the words of a line, with single quotes around what holds spaces.
+func shellwords(line string) (words []string, err error) {
+	for line = strings.TrimSpace(line); line != ""; line = strings.TrimSpace(line) {
+		var word strings.Builder
+		for line != "" && line[0] != ' ' {
+			if line[0] != '\'' {
+				word.WriteByte(line[0])
+				line = line[1:]
+				continue
+			}
+			quoted, rest, isClosed := strings.Cut(line[1:], "'")
+			if !isClosed {
+				return nil, fmt.Errorf("a quote has no end: %s", line)
+			}
+			word.WriteString(quoted)
+			line = rest
+		}
+		words = append(words, word.String())
+	}
+	return words, nil
 }
 
 // taskID sets TASK to the task that the last command named for an answer.
