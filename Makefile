@@ -2,8 +2,10 @@
 # built by the go command at first use.
 TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
-GOLDEN := ./a2aclient ./formgen ./formgen/huhform ./formgen/words ./internal/qa/carddiff ./internal/qa/doctor ./internal/qa/gen ./internal/run ./internal/schema ./internal/schema/normalize ./render ./ui ./ui/agent ./ui/chat ./ui/each \
-	./ui/form ./ui/history ./ui/plain ./ui/present ./ui/qa ./ui/result ./ui/table ./ui/task
+GOLDEN := ./a2aclient ./formgen ./formgen/huhform ./formgen/words ./internal/cli ./internal/cli/command ./internal/cli/qa ./internal/limit \
+	./internal/qa/carddiff ./internal/qa/casefile ./internal/qa/check ./internal/qa/doctor ./internal/qa/gen ./internal/qa/report ./internal/qa/runner \
+	./internal/run ./internal/schema ./internal/schema/normalize ./render ./render/draw ./render/export ./render/table ./render/value \
+	./ui ./ui/agent ./ui/chat ./ui/each ./ui/form ./ui/history ./ui/kit ./ui/plain ./ui/present ./ui/qa ./ui/result ./ui/table ./ui/task
 
 .PHONY: build test lint fmt golden docs bench weight mutants trials fuzz hostile public wire life alive tck generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
 

@@ -6,9 +6,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/demo"
 	"a2aform/internal/hostile/wire"
 	"a2aform/internal/run"
 	"a2aform/ui/uitest"
@@ -81,4 +84,67 @@ func runOf(t *testing.T, dir, name string) string {
 		}
 	}
 	return b.String()
+}
+
+// demoData are what the forms of the demo agent are filled in with.
+var demoData = map[string]string{
+	"fight-comparison": `{"a":"Lion","b":"Tiger"}`,
+	"trip-planner":     `{"destination":"Lisbon","firstDay":"2026-05-14","nights":1,"pace":"relaxed","traveller":{"name":"Ada"}}`,
+	"expense-report":   `{"title":"Visit","currency":"EUR","items":[{"date":"2026-03-02","what":"Hotel","category":"lodging","amount":131.00,"billable":true}],"note":null,"confirmed":true}`,
+}
+
+// TestDemoRunsAreDescribed compares how a message of each skill of the demo agent is sent, and all that is known of its run, with a golden file.
+func TestDemoRunsAreDescribed(t *testing.T) {
+	t.Parallel()
+	var n atomic.Int64
+	a := agent(t, demoOf(t, demo.Options{Pace: time.Millisecond, NewID: func() string { return fmt.Sprintf("id-%d", n.Add(1)) }}))
+	var b strings.Builder
+	for i := range a.Card().Skills {
+		skill := &a.Card().Skills[i]
+		plans := []*run.Plan{{Agent: a, Skill: skill, Text: "Which planets are there?"}}
+		if data := demoData[skill.ID.Exact()]; data != "" {
+			plans = append(plans, &run.Plan{Agent: a, Skill: skill, Input: &skill.Inputs[0], Data: []byte(data)})
+		}
+		for _, p := range plans {
+			describePlan(&b, p)
+			r := run.Start(t.Context(), p, run.Options{Store: home(t), Record: true})
+			now := wait(t, r)
+			if now.Phase == run.Paused {
+				if err := r.Answer("yes", nil); err != nil {
+					t.Fatal(err)
+				}
+				now = wait(t, r)
+			}
+			describeRun(&b, r, now)
+			r.Close()
+		}
+	}
+	uitest.Text(t, "demo", uitest.Mask(changing.ReplaceAllString(b.String(), `"…"`)))
+}
+
+func describePlan(b *strings.Builder, p *run.Plan) {
+	p.Request().MessageID = "message-1"
+	curl, err := p.Curl()
+	command, errStandard := p.StandardCommand()
+	preview, errPreview := p.Preview()
+	fmt.Fprintf(b, "== %s %q, message %q, notice %q, can repeat %t\n%s\n%s %v\n%s %v\n%v %s", p.Skill.ID.Exact(), p.Asked().Exact(), p.Message().Exact(), p.Notice(), p.CanRepeat(), p.Command(),
+		curl, err, command, errStandard, errPreview, uitest.Dump(preview))
+	for _, out := range p.Promised() {
+		fmt.Fprintf(b, "promised %s\n", out.Name.Exact())
+	}
+}
+
+func describeRun(b *strings.Builder, r *run.Run, now run.Snapshot) {
+	fmt.Fprintf(b, "-- %s %q, %d answers, reason %q, closing %q, live %q, irregular %v\n", now.Outcome(), now.OutcomeText(), now.Answers, now.Reason().Exact(), now.Closing().Exact(), now.LiveText(), now.Irregularities)
+	for i := range now.Timeline.Len() {
+		e := now.Timeline.Entry(i)
+		fmt.Fprintf(b, "%s %s %q %q, said %q\n", e.Kind, e.StateText(), e.Text.Exact(), e.Note, e.Said().Exact())
+	}
+	for _, one := range now.Log {
+		fmt.Fprintf(b, "came %s %s %s\n", one.Kind, one.State, one.ID.Exact())
+	}
+	fmt.Fprintf(b, "title %q, usage %q, problems %d, rows %d\n", now.Details.Title().Exact(), now.Details.Usage().Exact(), now.Problems, now.Rows)
+	for _, section := range r.Document().Sections {
+		fmt.Fprintf(b, "section %d blocks\n", len(section.Blocks))
+	}
 }

@@ -3,8 +3,6 @@ package report_test
 import (
 	"encoding/xml"
 	"errors"
-	"flag"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -17,9 +15,8 @@ import (
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/version"
+	"a2aform/ui/uitest"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // results are the results of a run of cases.
 type results struct {
@@ -94,10 +91,9 @@ func sample() *results {
 func TestReports(t *testing.T) {
 	t.Parallel()
 	run := sample()
-	names := map[string]string{"text": "text.txt", "junit": "junit.xml", "json": "document.json", "csv": "table.csv", "md": "comment.md"}
 	for _, format := range append([]string{"text", "json"}, report.Formats...) {
 		got := run.write(t, format)
-		golden(t, names[format], strings.ReplaceAll(got, "a2aform "+version.Version(), "a2aform VERSION"))
+		uitest.Text(t, "report-"+format, strings.ReplaceAll(got, "a2aform "+version.Version(), "a2aform VERSION"))
 		if strings.Contains(got, "\x1b") || strings.Contains(got, "\u202e") && format != "json" { // which is exact
 			t.Errorf("%s: text of the agent is not cleaned", format)
 		}
@@ -109,20 +105,6 @@ func TestReports(t *testing.T) {
 		t.Error("html: no rule that the agent broke")
 	}
 	validate(t, run.write(t, "junit"))
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil || got != string(want) {
-		t.Errorf("%s: %v\n%s", name, err, got)
-	}
 }
 
 func validate(t *testing.T, junit string) {
