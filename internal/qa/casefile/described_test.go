@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/internal/hostile/qatest"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/qatest"
 	"a2aform/ui/uitest"
 )
 
-// more are cases with keys that those of [qatest] do not have, and files with mistakes.
+// more are cases with keys that those of package qatest do not have, and files with mistakes.
 var more = []string{
 	"version = 1\nskill = 's'\ntimeout = '90s'\nrepeat = 3\npass-rate = 0.5\nneeds = ['a', 'b']\n[input]\ntext = 'x'\nanswer-as = 'json'\n[expect]\nstate = ['completed', 'answered']\nsettled = '10s'\nfirst-artifact = '1s'\nartifacts = 2\n[expect.reject]\nkeyword = 'maximum'\nat = '/n'\n",
 	"version = 1\nagent = 'books'\n[input]\nfiles = ['a.txt']\n[[turn]]\nwhen = 'auth-required'\ndo = 'cancel'\n[[turn]]\njson = '{\"a\":1}'\n[[expect.value]]\nat = '/a/*'\ncount = 2\n[[expect.value]]\nat = '/b'\nis = 1.50\n[[expect.value]]\nat = '/c'\nat-least = 1\nat-most = 2\n",

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"a2aform/internal/qa/qatest"
+	"a2aform/internal/hostile/qatest"
 	"a2aform/ui/uitest"
 )
 
-// TestVerdictsOfCases compares the verdict of each case of [qatest] with a golden file, with all that it is made of.
+// TestVerdictsOfCases compares the verdict of each case of package qatest with a golden file, with all that it is made of.
 func TestVerdictsOfCases(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

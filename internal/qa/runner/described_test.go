@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"a2aform/internal/qa/qatest"
+	"a2aform/internal/hostile/qatest"
 	"a2aform/ui/uitest"
 )
 
-// TestResultsOfCases compares the result of each case of [qatest] with a golden file.
+// TestResultsOfCases compares the result of each case of package qatest with a golden file.
 func TestResultsOfCases(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
