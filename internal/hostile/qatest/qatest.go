@@ -88,7 +88,7 @@ func Results(t *testing.T) (results []*runner.Result) {
 	agent := dial(t)
 	dir := t.TempDir()
 	golden := filepath.Join(dir, "golden.json")
-	if err := os.WriteFile(golden, []byte(`{"data":{"winner":"Lion","probability":0.65},"artifacts":[{"parts":[{}]}]}`), 0o600); err != nil { //nolint:forbidigo // a file of the test
+	if err := os.WriteFile(golden, []byte(`{"data":{"winner":"Lion","probability":0.65},"artifacts":[{"parts":[{}]}]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var cases []*casefile.Case
