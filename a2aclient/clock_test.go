@@ -340,7 +340,7 @@ func TestPolicy(t *testing.T) {
 		{
 			"the task that was named is never known", ModePoll, "",
 			[]step{reply1(working), unknownTask, unknownTask, unknownTask, unknownTask, unknownTask},
-			"task:working (polling)", 8250 * time.Millisecond, "the agent does not know the task that it named (the agent does not know this task: “no such task” (GetTask, code -32001)); what came of the task t1 is unknown",
+			"task:working (polling)", 8250 * time.Millisecond, "the agent no longer knows the task that it named (the agent does not know this task: “no such task” (GetTask, code -32001)); the agent may have finished the task t1",
 		},
 		{
 			"the task is not known after the stream", ModeStream, "",
@@ -350,7 +350,7 @@ func TestPolicy(t *testing.T) {
 		{
 			"the task is not known after the stream, with status 500", ModeStream, "",
 			[]step{streamStep(io.EOF, working), withStatus(500, unknownTask), withStatus(500, unknownTask), withStatus(500, unknownTask)},
-			"task:working (reconnecting) (polling)", 1250 * time.Millisecond, "the agent does not know the task that it named",
+			"task:working (reconnecting) (polling)", 1250 * time.Millisecond, "the agent no longer knows the task that it named",
 		},
 		{
 			"an answer that is cut", ModeStream, "t1",

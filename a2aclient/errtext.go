@@ -208,25 +208,24 @@ func (e *Error) waitNext() string {
 
 // Error is one line: what is not known, and how to go on with the task.
 func (e *UnsettledError) Error() string {
-	var sb strings.Builder
-	sb.WriteString(e.What)
+	what := e.What
 	if e.Err != nil {
-		fmt.Fprintf(&sb, " (%s)", e.Err)
+		what += fmt.Sprintf(" (%s)", e.Err)
 	}
-	if e.TaskID.IsEmpty() {
-		sb.WriteString(next("the agent returned no task, but it may have acted: check there before you send again"))
-		return sb.String()
+	return what + next(e.Next())
+}
+
+// Next says how to go on with the task, without a period.
+func (e *UnsettledError) Next() string {
+	switch {
+	case e.TaskID.IsEmpty():
+		return "the agent returned no task, but it may have acted: check there before you send again"
+	case e.IsUnknown:
+		return fmt.Sprintf("the agent may have finished the task %s: check there before you send again", e.TaskID.Line(0))
+	case e.Last != "":
+		return fmt.Sprintf("the task %s was last seen %s and may continue on the agent: check it with its id", e.TaskID.Line(0), e.Last)
 	}
-	if e.IsUnknown {
-		fmt.Fprintf(&sb, "; what came of the task %s is unknown: look at the agent before you send again", e.TaskID.Line(0))
-		return sb.String()
-	}
-	fmt.Fprintf(&sb, "; the task %s", e.TaskID.Line(0))
-	if e.Last != "" {
-		fmt.Fprintf(&sb, " was last seen %s and", e.Last)
-	}
-	sb.WriteString(" may continue on the agent: check it with its id")
-	return sb.String()
+	return fmt.Sprintf("the task %s may continue on the agent: check it with its id", e.TaskID.Line(0))
 }
 
 // Unwrap is the cause.

@@ -187,7 +187,7 @@ func (f *follower) pollFailed(err error, fails int) bool {
 	case isUnknown && f.mayAppear(err):
 		return false
 	case isUnknown:
-		f.fail(&UnsettledError{TaskID: f.taskID, ContextID: f.contextID, Last: f.state, What: "the agent does not know the task that it named", Err: err, IsUnknown: true})
+		f.fail(&UnsettledError{TaskID: f.taskID, ContextID: f.contextID, Last: f.state, What: "the agent no longer knows the task that it named", Err: err, IsUnknown: true})
 	case isRefusal(err), fails == limit.Polls.Int():
 		f.unsettled("the status of the task is no longer available", err)
 	default:

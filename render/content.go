@@ -294,7 +294,7 @@ func (c *content) notices() []Block {
 		blocks = append(blocks, &Notice{Text: c.reshaped})
 	}
 	if c.schema.Assumed {
-		blocks = append(blocks, &Notice{Text: "this data names no schema; it is read by the one that the skill declares for its output"})
+		blocks = append(blocks, &Notice{Text: "read by the schema of the skill's output, as the data names none"})
 	}
 	for _, n := range c.schema.Document.Notices() {
 		blocks = append(blocks, &Notice{Text: n.Text})

@@ -147,7 +147,7 @@ var streams = []Behavior{
 	{Name: "ends early, in order", What: "ends the stream in order while the task works", Expect: Recovers, Says: "Connection lost. Reconnecting (1 of 5)", bend: func(s *script) {
 		s.answers[send] = func(w io.Writer, q *request) { s.stream(s.events[:2]...)(w, q) }
 	}},
-	{Name: "breaks off for ever", What: "cuts the stream, and forgets the task", Expect: Refuses, Says: "what came of the task t-1 is unknown", bend: func(s *script) {
+	{Name: "breaks off for ever", What: "cuts the stream, and forgets the task", Expect: Refuses, Says: "the agent may have finished the task t-1", bend: func(s *script) {
 		breaksOff(2, false)(s)
 		s.answers[getTask] = rpcError(`{"code":-32001,"message":"no such task"}`)
 	}},

@@ -109,6 +109,7 @@ type TablePart interface {
 	// Dock puts the table into a pane of the owner; zero is all of it.
 	Dock(width, height int, hasFocus bool)
 	Docked() Pane   // that
+	IsEmpty() bool  // no rows have come
 	HasRow() bool   // the row at the cursor is open
 	HasChart() bool // a chart is, where there is room for it
 	// CompareWith marks what is not as in an earlier table, until other rows come.

@@ -32,10 +32,19 @@ func Pad(s string, width int) string {
 // strayMarks are combining marks that ansi.Wrap has separated from their base character.
 var strayMarks = regexp.MustCompile(`\n([\p{Mn}\p{Me}]+)`)
 
+// wrapWords breaks a text into lines at spaces and hyphens, but for those of numbers and dates.
+func wrapWords(text string, width int, wrap func(string, int, string) string) string {
+	const hyphen = "\ue000" // is of the same width, and no place to break
+	kept := numberWithHyphen.ReplaceAllStringFunc(text, func(s string) string { return strings.ReplaceAll(s, "-", hyphen) })
+	return strings.ReplaceAll(wrap(kept, max(width, 1), " -"), hyphen, "-")
+}
+
+var numberWithHyphen = regexp.MustCompile(`(?:^|[\s(])-\d|\b\d{4}-\d\d-\d\d\b`)
+
 // Wrap breaks text into lines of at most width columns, at most most of them
 // (0 for all), and styles each.
 func Wrap(text string, width, most int, style lipgloss.Style) []string {
-	wrapped := strayMarks.ReplaceAllString(ansi.Wrap(text, max(width, 1), " -"), "$1\n")
+	wrapped := strayMarks.ReplaceAllString(wrapWords(text, width, ansi.Wrap), "$1\n")
 	lines := strings.Split(wrapped, "\n")
 	if most > 0 && len(lines) > most {
 		lines = lines[:most]
@@ -52,9 +61,9 @@ func wrapIndented(text string, width int) []string {
 	plain := ansi.Strip(text) //nolint:forbidigo // only measured
 	indent := len(plain) - len(strings.TrimLeft(plain, " "))
 	if indent == 0 || indent > width/2 || lipgloss.Width(text) <= width {
-		return strings.Split(lipgloss.Wrap(text, max(width, 1), " -"), "\n")
+		return strings.Split(wrapWords(text, width, lipgloss.Wrap), "\n")
 	}
-	lines := strings.Split(lipgloss.Wrap(ansi.TruncateLeft(text, indent, ""), max(width-indent, 1), " -"), "\n")
+	lines := strings.Split(wrapWords(ansi.TruncateLeft(text, indent, ""), width-indent, lipgloss.Wrap), "\n")
 	for i := range lines {
 		lines[i] = strings.Repeat(" ", indent) + lines[i]
 	}
@@ -143,11 +152,17 @@ func ColorArea(area *textarea.Model, st *Styles) {
 func ErrorLines(st *Styles, err error, width int) []string {
 	var card *a2aclient.CardError
 	var wire *a2aclient.TransportError
+	var unsettled *a2aclient.UnsettledError
 	what, next := err.Error(), ""
 	switch {
 	case errors.Is(err, run.ErrLeft):
 		return Bullet("■ ", Sentence(what)+".", width, st.Warn)
-	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what caused it and what to do
+	case errors.As(err, &unsettled):
+		lines := Bullet("✗ ", Sentence(unsettled.What)+".", width, st.Bad)
+		if unsettled.Err != nil {
+			lines = append(lines, Bullet("  ", Sentence(safe.Text(unsettled.Err.Error()).Block(0).String())+".", width, st.Dim)...)
+		}
+		return append(lines, Bullet("→ ", Sentence(unsettled.Next())+".", width, st.Text)...)
 	case errors.As(err, &card):
 		what, next = string(card.Layer)+": "+card.What, card.Next
 	case errors.As(err, &wire):

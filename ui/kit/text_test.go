@@ -3,6 +3,7 @@ package kit_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,6 +171,20 @@ func TestOutcomesOfRuns(t *testing.T) {
 		mark, tone := kit.OutcomeMark(tt.outcome)
 		if text := kit.OutcomeText(tt.outcome, tt.code, tt.problems, tt.rows); text != tt.text || mark != tt.mark || tone != tt.tone {
 			t.Errorf("%s: %q %q %d", tt.outcome, text, mark, tone)
+		}
+	}
+}
+
+func TestWrapKeepsNumbersAndDatesWhole(t *testing.T) {
+	for text, want := range map[string][]string{
+		"the code -32001":    {"the code", "-32001"},
+		"from 2026-05-14":    {"from", "2026-05-14"},
+		"(-12345678)":        {"(-12345678)"},
+		"a-long-hyphenation": {"a-long-", "hyphenation"},
+		"id 19f7869e-6f00":   {"id 19f7869e-", "6f00"},
+	} {
+		if got := kit.Wrap(text, 12, 0, lipgloss.NewStyle()); !slices.Equal(got, want) {
+			t.Errorf("%q is broken as %q, want %q", text, got, want)
 		}
 	}
 }

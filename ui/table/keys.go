@@ -53,7 +53,8 @@ func (s *Screen) Keys() []kit.Key {
 	at, col, ok := t.Cursor()
 	noRows := kit.Unless(ok, "no rows are shown")
 	sort := kit.When(k.Sort, noRows, s.sortByCursor).In(find)
-	filter := kit.On(k.Filter, func() { s.open(toFilter, s.filter) }).In(find)
+	isEmpty := kit.Unless(!s.IsEmpty(), "there are no rows to look through")
+	filter := kit.When(k.Filter, isEmpty, func() { s.open(toFilter, s.filter) }).In(find)
 	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
 	columns := []kit.Key{kit.On(k.Columns, s.openColumns).In(view)}
 	first := []kit.Key{kit.When(k.Open, noRows, s.openRow).In(row), sort, filter, copyCell}
@@ -81,7 +82,7 @@ func (s *Screen) Keys() []kit.Key {
 		commands[i] = commands[i].In(take)
 	}
 	return slices.Concat(first, []kit.Key{
-		kit.On(k.Search, func() { s.open(toSearch, s.finder.text) }).In(find),
+		kit.When(k.Search, isEmpty, func() { s.open(toSearch, s.finder.text) }).In(find),
 		exports.ExportKey().In(take),
 	}, charts, []kit.Key{
 		kit.On(kit.Keys.JSON, s.openJSON).In(view),

@@ -55,6 +55,9 @@ func (s *Screen) Dock(width, height int, hasFocus bool) {
 // Docked implements [kit.TablePart].
 func (s *Screen) Docked() kit.Pane { return s.pane() }
 
+// IsEmpty implements [kit.TablePart].
+func (s *Screen) IsEmpty() bool { return s.Source().Numbers() == 0 }
+
 // CompareWith implements [kit.TablePart].
 func (s *Screen) CompareWith(before *table.Table) {
 	if s.compared == nil {

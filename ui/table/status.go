@@ -107,7 +107,7 @@ func (s status) emptyWords() string {
 	if s.filtered != "" {
 		return "No rows match. f edits the filter, Esc clears it."
 	}
-	return "no rows"
+	return "No rows came."
 }
 
 // column is what the column of the cursor comes to.

@@ -101,6 +101,17 @@ func (s *Screen) tableKeys() []kit.Key {
 		return all
 	}
 	around := s.aroundTable()
+	for i := range around {
+		if around[i].Group == "" {
+			around[i] = around[i].In("Run")
+		}
+	}
+	if s.result.table.IsEmpty() { // to ask otherwise comes first
+		isEdit := func(k kit.Key) bool { return k.Help() == keys.Edit.Help() }
+		if i := slices.IndexFunc(around, isEdit); i >= 0 {
+			return slices.Concat(around[i:i+1], all, around[:i], around[i+1:])
+		}
+	}
 	return slices.Concat(all[:3], around[:1], all[3:], around[1:])
 }
 

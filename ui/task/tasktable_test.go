@@ -125,3 +125,13 @@ func TestShortLastWordsHaveNoLineOfTheirOwn(t *testing.T) {
 		return strings.HasPrefix(below, " ╭▌Found")
 	})
 }
+
+// Of a result without rows, the way back to the form comes first, and what needs rows says that there are none.
+func TestTableWithoutRowsOffersItsForm(t *testing.T) {
+	t.Parallel()
+	d, more := settling(t, 80, 24)
+	more <- `{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"data":[]}]}}}`
+	more <- settled
+	d.WaitFor("✓ Done", "No rows came.", "o Edit & resend").WaitGone("f Filter", "/ Search").Press("f").WaitFor("There are no rows to look through")
+	d.Press("o").WaitFor("Word *")
+}
