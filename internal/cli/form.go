@@ -35,7 +35,7 @@ type formFlags struct {
 func (f *formFlags) add(cmd *cobra.Command) {
 	f.addSettings(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.skill, "skill", "", "the skill's `ID`; without it, the message goes to the agent itself")
+	flags.StringVar(&f.skill, "skill", "", "the skill's `ID`; without it, the message goes to the agent itself, and --set to the only form")
 	flags.StringVar(&f.schema, "schema", "", "the `NAME` of the schema, if there are several")
 	flags.StringVar(&f.from, "from", "", "fill in what the result of `RUN` has for fields of the form; RUN:/POINTER takes a part of it, last is the last run; a file goes to --data")
 	command.MoveFlags(cmd, command.AllFlags, "schema")
@@ -54,13 +54,34 @@ func (f *formFlags) addSettings(cmd *cobra.Command) {
 // skillOf finds the skill and the form that are addressed.
 func (f *formFlags) skillOf(card *a2aclient.Card) (*a2aclient.Skill, []a2aclient.Input, error) {
 	if f.skill == "" {
-		return nil, card.Inputs, nil
+		return f.onlyForm(card)
 	}
 	skill := card.Skill(f.skill)
 	if skill == nil {
 		return nil, nil, noSkill(card, f.skill)
 	}
 	return skill, skill.Inputs, nil
+}
+
+// onlyForm is the form of the agent itself, else that of its only skill with one where fields are to be filled in.
+func (f *formFlags) onlyForm(card *a2aclient.Card) (*a2aclient.Skill, []a2aclient.Input, error) {
+	if len(card.Inputs) > 0 || len(f.sets) == 0 {
+		return nil, card.Inputs, nil
+	}
+	var only *a2aclient.Skill
+	var ids []string
+	for i := range card.Skills {
+		if skill := &card.Skills[i]; len(skill.Inputs) > 0 {
+			only, ids = skill, append(ids, command.Line(skill.ID))
+		}
+	}
+	switch len(ids) {
+	case 0:
+		return nil, nil, nil
+	case 1:
+		return only, only.Inputs, nil
+	}
+	return nil, nil, command.Usagef("several skills have a form, choose one with --skill: %s", strings.Join(ids, ", "))
 }
 
 func noSkill(card *a2aclient.Card, id string) error { return command.Usagef("%s", card.NoSkill(id)) }

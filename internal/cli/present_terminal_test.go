@@ -59,7 +59,7 @@ func TestPresentWithAgentKilled(t *testing.T) {
 	notes := uitest.Run(t, follow, 80, 24).WaitFor("step 1 of 9 · agent", "Nobody wrote a user")
 
 	d.Press("right").WaitFor("T R I P   P L A N N E R").Press("right").WaitFor("Ada Lovelace", "Charles · 44")
-	d.Press("right").WaitFor("Not sent yet.").Press("right").WaitFor("Day 1 of 4 is planned", "1 of 4")
+	d.Press("right").WaitFor("Ready to send").Press("right").WaitFor("Day 1 of 4 is planned", "1 of 4")
 	notes.WaitFor("step 4 of 9 · task", "live")
 	_ = server.Close()
 	d.WaitFor("Have a good trip", "recorded")

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/render/value"
 )
 
 // ChartStyle paints the parts of a chart; nil leaves one as it is.
@@ -23,7 +25,7 @@ func paint(with func(string) string, text string) string {
 type ChartBar struct {
 	Label string // safe to draw, on one line
 	Value float64
-	Text  string // of the value; "" for its first six digits
+	Text  string // of the value; "" for itself where it is whole, else for its first six digits
 }
 
 const (
@@ -177,8 +179,8 @@ func bounds(values []float64) (low, high float64) {
 
 // chartNumber is a number in at most six digits.
 func chartNumber(v float64) string {
-	if v == math.Trunc(v) && math.Abs(v) < 1e9 {
-		return strconv.FormatFloat(v, 'f', -1, 64)
+	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+		return value.GroupDigits(strconv.FormatFloat(v, 'f', -1, 64))
 	}
 	return strconv.FormatFloat(v, 'g', 6, 64)
 }

@@ -106,9 +106,26 @@ func (f *filledIn) Rejected(m *a2a.Message, reason safe.Raw) {
 			}
 		}
 	}
+	if len(refused) == 0 {
+		refused = f.screen.namedIn(reason)
+	}
 	if !f.screen.addViolations(refused) {
 		f.screen.rejection = reason
 	}
+}
+
+// namedIn is the field that a reason begins with, as in "Rows: at most 10", by its label or name.
+func (s *Screen) namedIn(reason safe.Raw) []a2aclient.Violation {
+	name, said, ok := strings.Cut(reason.Exact(), ": ") //nolint:forbidigo // a name to look up
+	if !ok {
+		return nil
+	}
+	for _, x := range s.Form.Root().Children() {
+		if strings.EqualFold(x.Label(), name) || strings.EqualFold(x.Name(), name) {
+			return []a2aclient.Violation{{Field: safe.Text(x.Pointer()), Description: safe.Text(said)}}
+		}
+	}
+	return nil
 }
 
 // showViolations shows what the agent refused at the fields that it names, and puts

@@ -32,10 +32,15 @@ func Pad(s string, width int) string {
 // strayMarks are combining marks that ansi.Wrap has separated from their base character.
 var strayMarks = regexp.MustCompile(`\n([\p{Mn}\p{Me}]+)`)
 
-// wrapWords breaks a text into lines at spaces and hyphens, but for those of numbers and dates.
+// wrapWords breaks a text into lines at spaces and hyphens, but for those of numbers and dates that fit a line.
 func wrapWords(text string, width int, wrap func(string, int, string) string) string {
 	const hyphen = "\ue000" // is of the same width, and no place to break
-	kept := numberWithHyphen.ReplaceAllStringFunc(text, func(s string) string { return strings.ReplaceAll(s, "-", hyphen) })
+	kept := numberWithHyphen.ReplaceAllStringFunc(text, func(s string) string {
+		if len(s) > width {
+			return s
+		}
+		return strings.ReplaceAll(s, "-", hyphen)
+	})
 	return strings.ReplaceAll(wrap(kept, max(width, 1), " -"), hyphen, "-")
 }
 

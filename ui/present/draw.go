@@ -408,7 +408,7 @@ func (s *Stage) review(width, height int) []string {
 	if as := s.scene().Plan.AnswerAs; as != nil {
 		lines = bullet("✓  ", "The message asks for "+as.About()+".", width, &s.st.Good)
 	}
-	next := bullet("○  ", "Not sent yet. The next step sends it to "+s.agentName()+".", width, &s.st.Text)
+	next := bullet("○  ", "Ready to send to "+s.agentName()+".", width, &s.st.Text)
 	switch p := s.onStage(); {
 	case p == nil && s.isAway():
 		next = bullet("○  ", "Not sent: the agent is away. The next step shows a recorded run.", width, &s.st.Text)

@@ -132,7 +132,7 @@ func TestReviewOnStageNamesDoubts(t *testing.T) {
 	t.Parallel()
 	show, _ := openScript(t, "testdata/doubt.toml", 0)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
-	d.WaitFor("A trip").Press("right", "right").WaitFor("Destination", "Rome", "someone", "Not sent yet.", "!  Traveller › E-mail: not an e-mail address; the agent").WaitGone("all of it fits")
+	d.WaitFor("A trip").Press("right", "right").WaitFor("Destination", "Rome", "someone", "Ready to send", "!  Traveller › E-mail: not an e-mail address; the agent").WaitGone("all of it fits")
 }
 
 // A slide with a table says what its rows come to, and what of it is not in sight. The one before says only how the task ended.
@@ -250,7 +250,7 @@ func TestStoryGoesOnWithTodaysAnswer(t *testing.T) {
 			d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
 			at := func(step int) string { return strings.Repeat("● ", step) + "○" }
 			d.WaitFor("What the agent can do", at(1)).Press("right").WaitFor("Monday", at(2)).WaitGone("from the result")
-			d.Press("right", "right").WaitFor("Monday", "Not sent", at(3)).Press("right").WaitFor("Approve a total", at(4))
+			d.Press("right", "right").WaitFor("Monday", "Ready to send", at(3)).Press("right").WaitFor("Approve a total", at(4))
 			d.Press("right").WaitFor(at(5)).Press("right", "right").WaitFor("The same task goes on", at(6)).Press("right").WaitFor("24.90", at(7))
 			// What stands still is drawn at its place again and again.
 			place := func() int {
@@ -266,7 +266,7 @@ func TestStoryGoesOnWithTodaysAnswer(t *testing.T) {
 				d.WaitFor("the agent is away. The next step shows a").Press("right").WaitFor("recorded")
 				return
 			}
-			d.WaitFor("The next step sends it to Demo Agent").Press("right").WaitFor("Approve a total").WaitGone("recorded")
+			d.WaitFor("Ready to send to Demo Agent").Press("right").WaitFor("Approve a total").WaitGone("recorded")
 			if fed, first := show.Scenes[1].Plan.FedBy, show.Scenes[0].Recording.Run().Snapshot().ID; fed == nil || fed.Run.IsEmpty() || fed.Run == first {
 				t.Errorf("the run on stage is fed by %v, want the run on stage before it", fed)
 			}

@@ -329,7 +329,7 @@ func (g *group) bar(label string, isMean bool) draw.ChartBar {
 	}
 	sum, _ := g.sum.Float64()
 	digits, _ := g.sum.FloatPrec()
-	return draw.ChartBar{Label: label, Value: sum, Text: g.sum.FloatString(digits)}
+	return draw.ChartBar{Label: label, Value: sum, Text: value.GroupDigits(g.sum.FloatString(digits))}
 }
 
 func (c *chartScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {

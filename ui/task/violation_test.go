@@ -39,6 +39,7 @@ func TestRejectedFieldHasFocus(t *testing.T) {
 	for said, want := range map[string]string{
 		`{"text":"Keep /rounds odd, see /docs/rounds.html."}`:                                             "The agent says: Keep /rounds odd, see",
 		`{"text":"1 validation error for Fight\nrounds\n  must be odd [type=odd]"}`:                       "The agent says: must be odd",
+		`{"text":"Rounds: give an odd number."}`:                                                          "The agent says: give an odd number.",
 		`{"text":"Sorry."},{"data":{"errors":[{"path":["rounds"],"message":"only odd numbers please"}]}}`: "The agent says: only odd numbers please",
 	} {
 		for _, state := range []string{"REJECTED", "FAILED"} {
