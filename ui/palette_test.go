@@ -25,7 +25,7 @@ func TestPaletteAndHelpOfATable(t *testing.T) {
 	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), "", 120, 40).WaitFor("INV-2022-00101")
 	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "17 of 17", "Settings…", "Quit").WaitGone("First column", "Next match", "Mouse on or off")
 	d.Type("next match").WaitFor("– nothing is searched for").Press("esc")
-	d.Press("?").WaitFor("Row", "Find", "Take along", "View", "Move", "Everywhere", "First column", "About this screen", "A word in the filter").WaitGone("Next match")
+	d.Press("?").WaitFor("Row", "Find", "Take along", "View", "Move", "Everywhere", "First column", "About this screen", "In the filter, all terms").WaitGone("Next match")
 }
 
 // What people call otherwise is found by that name too, and each of these names is of an action that there is.

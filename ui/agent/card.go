@@ -363,10 +363,13 @@ func (s *CardScreen) Keys() []kit.Key {
 	if ok && len(u.inputs) == 0 {
 		use, chat = kit.Named(use, "Open chat"), kit.Keys.Text
 	}
-	noExample := cmp.Or(why, kit.Unless(ok && len(s.list.sketch(u).examples) > 0, "the skill has no example"))
+	noExample, example := cmp.Or(why, kit.Unless(ok && len(s.list.sketch(u).examples) > 0, "the skill has no example")), k.Example
+	if noExample == "" && len(s.list.sketch(u).examples) == 1 {
+		example.SetHelp("1", "Start from the example")
+	}
 	return slices.Concat([]kit.Key{
 		kit.When(use, why, s.withChosen(s.use)),
-		{Key: shortcut.When(k.Example, noExample == "", noExample)},
+		{Key: shortcut.When(example, noExample == "", noExample)},
 		kit.When(k.JSON, cmp.Or(why, kit.Unless(len(u.inputs) == 0, "the skill has a form")), s.withChosen(s.writeJSON)),
 		kit.When(k.Again, s.list.canRunAgain(), s.runAgain),
 		kit.On(k.Protocol, s.showProtocol),

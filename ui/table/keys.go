@@ -110,8 +110,13 @@ func (s *Screen) Help() []string {
 	return []string{
 		"A table of the result. Below it are the cell at the cursor and what its column comes to.",
 		"",
-		"A word in the filter matches any cell, name:word and price>10 a column (>= < <= = != too), >40 the column at the cursor, the name of a column of yes and no its yes; " +
-			"!word excludes. All terms must match. Quotes keep spaces together: \"unit price\">10.",
+		"In the filter, all terms must match:",
+		"  word         any cell has it; !word excludes",
+		"  name:word    the column has it",
+		"  price>10     the column is so; also >= < <= = !=",
+		"  >40          the column at the cursor is so",
+		"  paid         a column of yes and no says yes",
+		"  \"unit price\">10  quotes keep spaces together",
 		"",
 		"Charts, queries and exports are of the rows shown. Back takes one step: the row, the search, the filter, the marks, the table.",
 	}
