@@ -184,7 +184,7 @@ func TestSendAgainWithoutTheColumn(t *testing.T) {
 			"artifacts":[{"artifactId":"a","parts":[{"data":%s}]}]}}}`, call.ID, <-results)
 	})
 	d := apptest.Start(t, url, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
-	d.WaitFor("2 rows").Press("end", "s").WaitFor("n ▲").Press("f").Type("n>1").Press("enter").WaitFor("1 of 2 rows")
+	d.WaitFor("2 rows", "▌a ─").Press("end", "s").WaitFor("n ▲").Press("f").Type("n>1").Press("enter").WaitFor("1 of 2 rows")
 	d.Press("o").WaitFor("● Word").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	d.WaitFor("2 rows · as before", `the filter "n>1" and the order by n no longer apply`)
 }

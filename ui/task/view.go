@@ -125,7 +125,7 @@ func (h header) rail() string {
 		last := &steps[len(steps)-1]
 		last.Text, last.Cuts = last.Text+": "+ansi.Truncate(h.closing, h.closingRoom(), "…"), true
 	}
-	return look.Draw(kit.Rail{Steps: steps, Spinner: kit.Spinner(h.progress.frame), Note: kit.Seconds(h.progress.elapsed()), Width: h.width})
+	return look.Draw(kit.Rail{Steps: steps, Spinner: kit.Spinner(h.progress.frame), Note: kit.Seconds(h.progress.elapsed()), Width: h.width - 1})
 }
 
 // lines are those above the timeline where there is no space for panes: the phase of the run, and its states.
