@@ -180,7 +180,7 @@ var otherWords = map[string]string{
 	"Save as preset":               "template favorite",
 	"Search":                       "find",
 	"Settings…":                    "preferences options configure",
-	"Share":                        "html page link report",
+	"Share":                        "html page link report presentation slides gif picture",
 	"Sort":                         "order arrange",
 	"Start from…":                  "example preset template",
 	"Summary on or off":            "statistics totals",

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -142,7 +143,11 @@ func (h *Host) AskForPathThen(s Screen, title, proposal string, write func(io.Wr
 			return err
 		})
 		if err == nil {
-			note += then(fullPath(path))
+			full, failed := filepath.Abs(path)
+			if failed != nil {
+				full = path
+			}
+			note += then(full)
 		}
 		return path, note, err
 	})

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -25,8 +26,8 @@ import (
 
 // A run of the history becomes a file of each kind, named after what was asked; the page is opened.
 func TestRunIsShared(t *testing.T) {
-	t.Parallel()
 	dir, opened := t.TempDir(), make(chan string, 1)
+	t.Setenv("HOME", dir) // paths below it are shown with ~
 	keep := apptest.Home(t)
 	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: keep, Demo: apptest.NoDemo, Open: func(_ context.Context, url string) error {
 		opened <- url
@@ -44,6 +45,9 @@ func TestRunIsShared(t *testing.T) {
 	}
 	if url := <-opened; url != "file://"+filepath.ToSlash(filepath.Join(dir, "1")) {
 		t.Errorf("opened %s", url)
+	}
+	if runtime.GOOS != "windows" {
+		d.WaitFor("Saved as ~")
 	}
 	beside, _ := filepath.Glob(filepath.Join(dir, "*.run.jsonl"))
 	script, err := os.ReadFile(filepath.Join(dir, "4"))

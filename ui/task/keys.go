@@ -117,6 +117,8 @@ func (s *Screen) Coach() string {
 		return "Here is your result. Press ?: it shows what you can do with it."
 	case s.snapshot.Phase == run.Interrupted:
 		return ""
+	case s.snapshot.Phase == run.Errored:
+		return "" // what next is said below it
 	case s.sendAgain().canEdit():
 		return "Press o: it opens the form again."
 	case s.snapshot.Phase.IsOver():

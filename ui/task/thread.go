@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -138,7 +139,7 @@ func (t *thread) askForScript() tea.Cmd {
 		if err != nil {
 			return "", "", err
 		}
-		return written[0], fmt.Sprintf(" with %d runs; a2aform present shows it", len(runs)), nil
+		return written[0], fmt.Sprintf(" with %d runs; a2aform present %s shows it", len(runs), safe.Text(filepath.Base(written[0])).Line(80)), nil
 	})
 	return nil
 }
