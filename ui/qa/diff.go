@@ -143,6 +143,13 @@ func (s *DiffScreen) list() {
 	if s.report == nil {
 		return
 	}
+	asked, others := report.SplitFacts(s.report.Facts)
+	for _, f := range asked { // what comes out depends on it
+		s.addFact(f)
+		for i := range s.rows {
+			s.rows[i].values = [2]*ojson.Value{s.sides[0].Input(), s.sides[1].Input()}
+		}
+	}
 	for i := range s.report.Changes {
 		c := &s.report.Changes[i]
 		a, b := s.report.Values(*c, maxValue)
@@ -151,21 +158,8 @@ func (s *DiffScreen) list() {
 			delta: report.ChangeDelta(*c), mark: report.ChangeMark(*c), counts: c.Allowed == "", change: c, values: [2]*ojson.Value{c.A, c.B},
 		})
 	}
-	for _, f := range s.report.Facts {
-		r := diffRow{label: f.Name, a: f.A, b: f.B, mark: "·", counts: f.Differs}
-		switch {
-		case f.Differs:
-			r.mark = "~"
-		case f.A == f.B:
-			continue
-		case f.A == "":
-			r.b, r.delta = "", f.B
-			if f.Name == "input" {
-				r.values = [2]*ojson.Value{s.sides[0].Input(), s.sides[1].Input()}
-				r.a, r.b = report.ChangeValue(r.values[0], maxValue), report.ChangeValue(r.values[1], maxValue)
-			}
-		}
-		s.add(r)
+	for _, f := range others {
+		s.addFact(f)
 	}
 	s.placeWidth = len("Location")
 	for _, r := range s.rows {
@@ -173,6 +167,20 @@ func (s *DiffScreen) list() {
 	}
 	s.cursor = max(slices.IndexFunc(s.rows, func(r diffRow) bool { return r.label == at }), 0)
 	s.clamp()
+}
+
+// addFact adds a row of something besides the output.
+func (s *DiffScreen) addFact(f report.DiffFact) {
+	r := diffRow{label: f.Name, a: f.A, b: f.B, mark: "·", counts: f.Differs}
+	switch {
+	case f.Differs:
+		r.mark = "~"
+	case f.A == f.B:
+		return
+	case f.A == "":
+		r.b, r.delta = "", f.B
+	}
+	s.add(r)
 }
 
 func (s *DiffScreen) add(r diffRow) {

@@ -40,6 +40,20 @@ type DiffFact struct {
 	Differs    bool // in a way that counts: times, agents and cards may differ
 }
 
+// SplitFacts parts what was asked from the other facts.
+func SplitFacts(facts []DiffFact) (asked, others []DiffFact) {
+	for _, f := range facts {
+		if f.Name == inputFact {
+			asked = append(asked, f)
+			continue
+		}
+		others = append(others, f)
+	}
+	return asked, others
+}
+
+const inputFact = "input"
+
 // CompareRuns compares two sides.
 func CompareRuns(a, b *DiffSide, rules *diff.Rules) *RunDiff {
 	names, own := NewRowNames(a.shown, b.shown), *rules
@@ -69,8 +83,8 @@ func (r *RunDiff) addFacts() {
 	if a.text("/agent/card") != b.text("/agent/card") {
 		tells("card", "", "not that of A")
 	}
-	if !ojson.Equal(a.document.Get("input"), b.document.Get("input")) {
-		tells("input", "", "not that of A")
+	if x, y := otherInput(a.document.Get("input"), b.document.Get("input")); x != y {
+		tells(inputFact, x, y)
 	}
 	if x, y := a.states(), b.states(); x != y {
 		tells("states", x, y)
@@ -83,6 +97,37 @@ func (r *RunDiff) addFacts() {
 			tells(f.name, seconds(x), seconds(y))
 		}
 	}
+}
+
+// otherInput is what only one of two inputs asks for: the members that differ, or all of it.
+func otherInput(a, b *ojson.Value) (onlyA, onlyB string) {
+	if ojson.Equal(a, b) {
+		return "", ""
+	}
+	if !a.Is(ojson.Object) || !b.Is(ojson.Object) {
+		return shortInput(a), shortInput(b)
+	}
+	members := func(v, other *ojson.Value) string {
+		var words []string
+		for _, m := range v.Members() {
+			if !ojson.Equal(m.Value, other.Get(m.Name)) {
+				words = append(words, safe.Text(m.Name).Line(40).String()+" "+shortInput(m.Value))
+			}
+		}
+		return cmp.Or(strings.Join(words, ", "), "–")
+	}
+	return members(a, b), members(b, a)
+}
+
+// shortInput is a value on one line, a text without quotes.
+func shortInput(v *ojson.Value) string {
+	switch {
+	case !v.Exists():
+		return "–"
+	case v.Is(ojson.String):
+		return safe.Text(v.Text()).Line(60).String()
+	}
+	return safe.Text(string(v.Compact())).Line(60).String()
 }
 
 func validity(s *DiffSide) string {

@@ -118,3 +118,22 @@ B  run bbbb  Shop
 		t.Error(got)
 	}
 }
+
+// Runs that were asked otherwise say what only one of them was asked for.
+func TestInputsThatDiffer(t *testing.T) {
+	for _, tt := range []struct{ a, b, wantA, wantB string }{
+		{`{"status":"paid","at":{"city":"Rome"},"n":1}`, `{"status":"open","at":{"city":"Rome"},"n":2}`, "status paid, n 1", "status open, n 2"},
+		{`{"n":1}`, `{"n":1,"tags":["a"]}`, "–", `tags ["a"]`},
+		{`["a"]`, `"b"`, `["a"]`, "b"},
+	} {
+		r := CompareRuns(side(t, "A", "[]", `{"input":`+tt.a+`}`), side(t, "B", "[]", `{"input":`+tt.b+`}`), &diff.Rules{})
+		asked, others := SplitFacts(r.Facts)
+		if len(asked) != 1 || asked[0] != (DiffFact{"input", tt.wantA, tt.wantB, false}) || len(others) != len(r.Facts)-1 {
+			t.Errorf("%s and %s: %v, and %v", tt.a, tt.b, asked, others)
+		}
+	}
+	same := CompareRuns(side(t, "A", "[]", `{"input":{"n":1}}`), side(t, "B", "[]", `{"input":{"n":1.0}}`), &diff.Rules{})
+	if asked, _ := SplitFacts(same.Facts); len(asked) > 0 {
+		t.Errorf("equal inputs differ: %v", asked)
+	}
+}
