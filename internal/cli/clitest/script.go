@@ -87,6 +87,12 @@ func whole(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		all.WriteString("\n")
 	}
+	ts.Check(ts.Exec("a2aform", "version"))
+	if version, isNamed := strings.CutPrefix(strings.TrimSpace(ts.ReadFile("stdout")), "a2aform "); isNamed { // that of the checkout
+		text := strings.NewReplacer("a2aform/"+version, "a2aform", version, "devel").Replace(all.String())
+		all.Reset()
+		all.WriteString(text)
+	}
 	text := uitest.Mask(duration.ReplaceAllString(strings.ReplaceAll(all.String(), ts.MkAbs("."), "$WORK"), " n s "))
 	for _, m := range changing {
 		text = m.find.ReplaceAllString(text, m.with)
