@@ -123,6 +123,14 @@ func TestChartTakesThePlaceOfTheForm(t *testing.T) {
 	d.Press("esc").WaitFor("╭ The skill", "╭▌a", "i To the form").WaitGone("Total by")
 }
 
+// The palette of a form finds what can be done with the result beside it, and does it there.
+func TestPaletteOfAFormFindsTheResult(t *testing.T) {
+	t.Parallel()
+	d := apptest.Start(t, invoiceAgent(t), 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows").Press("alt+w").WaitFor("╭▌The skill")
+	d.Press("ctrl+o").WaitFor("type to filter").WaitGone("in the result").Type("chart").WaitFor("▌ Chart", "in the result").Press("enter").WaitFor("Total by", "╭▌a")
+}
+
 // A table beside its form hides the columns that the list of columns says it hides.
 func TestColumnsBesideAForm(t *testing.T) {
 	t.Parallel()

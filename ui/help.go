@@ -118,7 +118,14 @@ func groupHelp(st *kit.Styles, group string, keys []kit.Key) (lines []string) {
 // One that does nothing just now is found by its name and says why.
 func (a *App) openPalette() {
 	own := a.Top().Keys()
-	actions := slices.DeleteFunc(slices.Concat(own, a.everywhere()), func(k kit.Key) bool { return kit.IsScrollKey(k) || k.Group == kit.Moving })
+	actions := slices.Concat(own, a.everywhere())
+	ofResult := slices.DeleteFunc(a.screens.ofResult(), func(k kit.Key) bool {
+		return slices.ContainsFunc(actions, func(o kit.Key) bool { return o.Help().Desc == k.Help().Desc })
+	})
+	isOfResult := func(k kit.Key) bool {
+		return slices.ContainsFunc(ofResult, func(o kit.Key) bool { return o.Help() == k.Help() })
+	}
+	actions = slices.DeleteFunc(append(actions, ofResult...), func(k kit.Key) bool { return kit.IsScrollKey(k) || k.Group == kit.Moving })
 	isOwn := func(k kit.Key) bool {
 		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help() == k.Help() })
 	}
@@ -134,6 +141,8 @@ func (a *App) openPalette() {
 		switch {
 		case !k.Enabled():
 			notes[i] = kit.Pad(k.Help().Key, widestKey) + "  – " + k.Why
+		case isOfResult(k):
+			notes[i] = kit.Pad(k.Help().Key, widestKey) + "  in the result"
 		case !isOwn(k):
 			notes[i] = kit.Pad(k.Help().Key, widestKey) + "  everywhere"
 		}
@@ -141,7 +150,7 @@ func (a *App) openPalette() {
 	list := picker.New("Commands", labels, notes, -1, a.Styles.Form.Picker)
 	list.Fuzzy()
 	list.Faint(func(i int) bool { return !actions[i].Enabled() })
-	list.Tuck(func(i int) bool { return !actions[i].Enabled() || a.isSetting(actions[i]) })
+	list.Tuck(func(i int) bool { return !actions[i].Enabled() || a.isSetting(actions[i]) || isOfResult(actions[i]) })
 	terms := make([]string, len(actions))
 	for i, k := range actions {
 		terms[i] = otherWords[k.Help().Desc]

@@ -322,6 +322,24 @@ func (s *screens) otherSide() {
 	s.layout()
 }
 
+// ofResult are the actions of the result beside the form that has the keys. Each goes to the result first.
+func (s *screens) ofResult() (keys []kit.Key) {
+	b, ok := s.beside()
+	if !ok || s.Top() != kit.Screen(b.form) {
+		return nil
+	}
+	for _, k := range b.run.Keys() {
+		if do := k.Do; do != nil && k.Enabled() {
+			k.Do = func() (kit.Action, tea.Cmd) {
+				s.otherSide()
+				return do()
+			}
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
 // toggleBeside shows the form beside its run, or the one on top alone.
 func (s *screens) toggleBeside() {
 	s.isApart = !s.isApart

@@ -165,6 +165,8 @@ func (r row) hints() []string {
 	case e == nil || e.list == nil:
 	case e.list.several:
 		list = append(list, "Type to filter; Space selects.")
+	case e.list.isInside:
+		list = append(list, shortcut.InProse(Keys.Open)+" takes it; type to filter.")
 	default:
 		list = append(list, "Type to filter, or → to browse.")
 	}
