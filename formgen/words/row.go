@@ -4,6 +4,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"a2aform/formgen"
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/noun"
 )
@@ -159,10 +160,15 @@ func PresenceStep(x *formgen.Field) string {
 	case formgen.Null:
 		return "Send null"
 	}
-	if x.Kind() == schema.String {
+	if takesEmptyText(x) {
 		return "Send empty text"
 	}
 	return "Include this field"
+}
+
+// takesEmptyText reports a text that may be empty: a date may not.
+func takesEmptyText(x *formgen.Field) bool {
+	return x.Kind() == schema.String && x.Takes(ojson.NewString(""))
 }
 
 // PresenceHelp says what is sent of a field, and that a key changes it.
@@ -172,7 +178,7 @@ func PresenceHelp(x *formgen.Field, key string) string {
 		if x.NextPresence() == formgen.Null {
 			return "○ Left out. " + key + " sends null."
 		}
-		if x.Kind() == schema.String {
+		if takesEmptyText(x) {
 			return "○ Left out. " + key + " sends empty text."
 		}
 		return "○ Left out. " + key + " includes it."
