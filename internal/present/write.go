@@ -31,7 +31,7 @@ func FromRuns(runs []Recorded, isDemo func(card []byte) bool) ([]byte, error) {
 			return nil, fmt.Errorf("the run %s: %w", safe.Text(filepath.Base(r.Path)).Line(80), err)
 		}
 	}
-	head := fmt.Appendf(nil, "# a2aform present plays this script; present --check checks it. Write your own captions and notes.\n"+
+	head := fmt.Appendf(nil, "# a2aform present plays this script; present --check checks it. Write your own captions and notes:\n# a slide without a caption says what is on it.\n"+
 		"version = 1\ntitle = %s\nagent = %s\npatience = \"10s\" # then the recorded run goes on in place of a silent agent\n",
 		quoted(safe.Text(strings.Join(slices.Compact(w.titles), " → "))), quoted(w.agent))
 	return append(head, w.Bytes()...), nil
@@ -90,8 +90,8 @@ type scriptWriter struct {
 }
 
 // step writes a step with its members, each a line of its own.
-func (w *scriptWriter) step(show, caption string, members ...string) {
-	fmt.Fprintf(&w.Buffer, "\n[[step]]\nshow = %q\n%scaption = %q\nnotes = \"\"\n", show, strings.Join(members, ""), caption)
+func (w *scriptWriter) step(show string, members ...string) {
+	fmt.Fprintf(&w.Buffer, "\n[[step]]\nshow = %q\n%scaption = \"\"\nnotes = \"\"\n", show, strings.Join(members, ""))
 }
 
 // scene writes the steps of a recorded run, and before those of the first one the agent.
@@ -111,7 +111,7 @@ func (w *scriptWriter) scene(r Recorded, index int, isDemo func(card []byte) boo
 	w.titles = append(w.titles, title.Exact())
 	if index == 0 {
 		w.agent = agent
-		w.step(Agent, "What the agent can do.")
+		w.step(Agent)
 	}
 	var members []string
 	if agent != w.agent {
@@ -120,32 +120,23 @@ func (w *scriptWriter) scene(r Recorded, index int, isDemo func(card []byte) boo
 	if plan.Skill != nil {
 		members = append(members, fmt.Sprintf("skill = %s\n", quoted(plan.Skill.ID)))
 	}
-	caption := "What we ask for."
-	if plan.Data == nil {
-		caption = "What we write."
-	}
-	if fed := plan.FedBy; index > 0 && fed != nil && len(fed.Rows) == 1 {
-		caption = fmt.Sprintf("We go on with row %d.", fed.Rows[0])
-	} else if index > 0 && fed != nil {
-		caption = "We go on with what came back."
-	}
-	w.step(Form, caption, append(members, fmt.Sprintf("run = %s\n", quoted(safe.Text(filepath.ToSlash(r.Name)))))...)
+	w.step(Form, append(members, fmt.Sprintf("run = %s\n", quoted(safe.Text(filepath.ToSlash(r.Name)))))...)
 	if plan.Data != nil { // words need no second look
-		w.step(Review, "One look before it is sent.")
+		w.step(Review)
 	}
-	w.step(Task, "The agent works.")
+	w.step(Task)
 	err = runfile.Read(r.Path, func(line runfile.Line) bool {
 		if line.Kind == runfile.Answer {
 			name := "text"
 			if text := line.Text.Exact(); strings.HasPrefix(text, "{") && isJSON([]byte(text)) {
 				name = "value"
 			}
-			w.step(Answer, "The agent asks, and we answer.", fmt.Sprintf("%s = %s\n", name, quoted(line.Text)))
-			w.step(Task, "The same task goes on.")
+			w.step(Answer, fmt.Sprintf("%s = %s\n", name, quoted(line.Text)))
+			w.step(Task)
 		}
 		return true
 	})
-	w.step(Table, "What comes back.")
+	w.step(Table)
 	return err
 }
 

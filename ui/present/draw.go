@@ -90,12 +90,8 @@ func (s *Stage) headline(width int) (lines []string) {
 	if s.height >= 18 {
 		lines = append(lines, "", s.centered(ink(&s.st.Dim, spaced(s.title())), width), "")
 	}
-	caption := line(s.here().Caption)
-	if caption == "" {
-		caption = s.title()
-	}
 	widest := 0
-	for _, text := range wrap(caption, width, 3, &s.st.Title) {
+	for _, text := range wrap(s.caption(s.step), width, 3, &s.st.Title) {
 		widest = max(widest, ansi.StringWidth(text))
 		lines = append(lines, s.centered(text, width))
 	}
@@ -111,6 +107,8 @@ func (s *Stage) centered(text string, width int) string {
 	return strings.Repeat(" ", max((width-ansi.StringWidth(text))/2, 0)) + text
 }
 
+const theEnd = "The end"
+
 // closing is what stands after the last step.
 func (s *Stage) closing(width int) []string {
 	title := ansi.Truncate(line(s.opts.Show.Title), width, "…")
@@ -120,7 +118,7 @@ func (s *Stage) closing(width int) []string {
 		"",
 		s.centered(ink(&s.st.Dim, ansi.Truncate(strings.Join(s.agents(), " · "), width, "…")), width),
 		"", "",
-		s.centered(ink(&s.st.Dim, "The end"), width),
+		s.centered(ink(&s.st.Dim, theEnd), width),
 	}
 }
 
@@ -182,9 +180,18 @@ func spaced(title string) string {
 	return strings.Join(strings.Split(strings.ToUpper(title), ""), " ")
 }
 
-// footer are the dots of the steps, and that the step is recorded. Until the first key it says which one goes on.
+// place is the number of the slide that is shown, from 1, and how many there are: one for each step, and the end.
+func (s *Stage) place() (n, of int) {
+	n = s.step + 1
+	if s.hasEnded {
+		n++
+	}
+	return n, len(s.opts.Show.Steps) + 1
+}
+
+// footer are the dots of the slides, and that the step is recorded. Until the first key it says which one goes on.
 func (s *Stage) footer(width int) string {
-	n, of := s.step+1, len(s.opts.Show.Steps)
+	n, of := s.place()
 	dots := strings.TrimSpace(strings.Repeat("● ", n) + strings.Repeat("○ ", of-n))
 	if ansi.StringWidth(dots) > width/2 {
 		dots = fmt.Sprintf("%d of %d", n, of)
@@ -229,7 +236,7 @@ func (s *Stage) body(width, height int) []string {
 	case s.here().Show == present.Task, isEmpty && s.here().Show == present.Table:
 		return s.task(p, width, height)
 	case s.here().Show == present.Answer:
-		return s.question(p, width, height)
+		return s.answering(p, width, height)
 	case s.here().Show == present.Compare:
 		return s.window(s.compare(p, width, height), height, "line")
 	}

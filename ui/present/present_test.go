@@ -89,24 +89,24 @@ func TestStepsAtAllSizes(t *testing.T) {
 			show, _ := open(t)
 			d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: told.tell}), size[0], size[1])
 			golden := func(name string) { t.Helper(); d.Golden(fmt.Sprintf("%s-%dx%d", name, size[0], size[1])) }
-			d.WaitFor("● ○ ○ ○ ○ ○ ○ ○", "An agent with ␛[31mred", "→ next")
+			d.WaitFor("● ○ ○ ○ ○ ○ ○ ○ ○", "An agent with ␛[31mred", "→ next")
 			if size[0] == 80 {
 				d.WaitFor("Also: Fight Comparison · Expense Report")
 			}
 			golden("agent")
 			d.Press("right").WaitFor("Lisbon").WaitGone("→ next").Press("right").WaitFor("Charles · 44").Press("left", "right").WaitFor("Charles · 44")
 			golden("form")
-			d.Press("right").WaitFor("● ● ● ○ ○ ○ ○ ○", "Have a good trip")
+			d.Press("right").WaitFor("● ● ● ○ ○ ○ ○ ○ ○", "Have a good trip")
 			golden("task")
-			d.Press("right").WaitFor("Bergen").Press("right").WaitFor("Linus").Press("right").WaitFor("● ● ● ● ● ○ ○ ○", "Date")
+			d.Press("right").WaitFor("Bergen").Press("right").WaitFor("Linus").Press("right").WaitFor("● ● ● ● ● ○ ○ ○ ○", "Date")
 			golden("table")
 			if isWide {
 				d.WaitFor("Activity", "A bench with a view").WaitGone("hidden")
 			}
-			d.Press("right").WaitFor("Which one?", "Before", "Lisbon")
+			d.Press("right").WaitFor("● ● ● ● ● ● ○ ○ ○", "Before", "Lisbon")
 			golden("compare")
 			if isWide {
-				d.WaitFor("Traveller › Name", "Came back", "Row 1 › Activity")
+				d.WaitFor("Lisbon, 2026-05-14, 3 → Bergen, 2026-07-01, 1", "Traveller › Name", "Came back", "Row 1 › Activity")
 			}
 			d.Press("down", "down", "up")
 			golden("compare-down")
@@ -114,11 +114,14 @@ func TestStepsAtAllSizes(t *testing.T) {
 			golden("text")
 			d.Press("enter").WaitFor("A form walks into a bar")
 			golden("answer")
-			d.Press("right").WaitFor("● ● ● ● ● ● ● ●")
+			d.Press("right").WaitFor("● ● ● ● ● ● ● ● ○")
 			// The key ends the script once the task is over, which this size does not show.
 			d.WaitOutside("the end", func() bool { return strings.Contains(d.Press("right").Screen(), "The end") })
 			d.WaitFor("Two trips", "The end").WaitGone("A form walks")
 			golden("end")
+			if c := told.last(); c.Step != 9 || c.Of != 9 || c.Caption != "The end" {
+				t.Errorf("the notes were told %+v", c)
+			}
 			d.Press("left").WaitFor("A form walks")
 			if c := told.last(); c.Step != 8 || c.Source != "live" || c.Script != "Two trips" {
 				t.Errorf("the notes were told %+v", c)
@@ -140,7 +143,7 @@ func TestTableOnStageHasItsBrief(t *testing.T) {
 	t.Parallel()
 	show, _ := openScript(t, "testdata/table.toml", 0)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
-	d.WaitFor("Lisbon").Press("right", "right").WaitFor("✓  All of it costs", "Day 2 of 4", "completed · in ", " · 1 artifact · 12 rows").WaitGone("Baking bread").Press("right").WaitFor("Baking bread", "12 rows", "Total Cost 1,004.00", "4 more rows")
+	d.WaitFor("Lisbon").Press("right", "right").WaitFor("✓  All of it costs", "Day 2 of 4", "completed · in ", " · 1 artifact · 12 rows").WaitGone("Baking bread").Press("right").WaitFor("12 rows from Demo Agent", "Baking bread", "Total Cost 1,004.00", "4 more rows")
 }
 
 // A table that the column in the middle does not hold takes more of a wide screen.
@@ -165,10 +168,10 @@ func TestDeadAgentWithoutRecordedRun(t *testing.T) {
 	var told cues
 	show, kill := open(t)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: told.tell}), 80, 24)
-	d.WaitFor("● ○ ○ ○ ○ ○ ○ ○").Press("right").WaitFor("● ● ○ ○ ○ ○ ○ ○")
+	d.WaitFor("● ○ ○ ○ ○ ○ ○ ○ ○").Press("right").WaitFor("● ● ○ ○ ○ ○ ○ ○ ○")
 	kill()
-	d.Press("right", "right").WaitFor("● ● ● ○ ○ ○ ○ ○", "did not finish this time").Press("right", "right", "right").WaitFor("● ● ● ● ● ○ ○ ○", "did not finish")
-	d.Press("right").WaitFor("● ● ● ● ● ● ○ ○", "Which one?", "did not finish").Press("right", "right", "right").WaitFor("● ● ● ● ● ● ● ●", "did not finish")
+	d.Press("right", "right").WaitFor("● ● ● ○ ○ ○ ○ ○ ○", "did not finish this time").Press("right", "right", "right").WaitFor("● ● ● ● ● ○ ○ ○ ○", "did not finish")
+	d.Press("right").WaitFor("● ● ● ● ● ● ○ ○ ○", "Lisbon, 2026", "did not finish").Press("right", "right", "right").WaitFor("● ● ● ● ● ● ● ● ○", "did not finish")
 	if c := told.last(); c.Source != "failed" || c.Why == "" {
 		t.Errorf("the notes were told %+v", c)
 	}
@@ -248,10 +251,10 @@ func TestStoryGoesOnWithTodaysAnswer(t *testing.T) {
 				t.Fatal(err, problems)
 			}
 			d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
-			at := func(step int) string { return strings.Repeat("● ", step) + "○" }
-			d.WaitFor("What the agent can do", at(1)).Press("right").WaitFor("Monday", at(2)).WaitGone("from the result")
-			d.Press("right", "right").WaitFor("Monday", "Ready to send", at(3)).Press("right").WaitFor("Approve a total", at(4))
-			d.Press("right").WaitFor(at(5)).Press("right", "right").WaitFor("The same task goes on", at(6)).Press("right").WaitFor("24.90", at(7))
+			at := func(step int) string { return strings.Repeat("● ", step) + "○ ○" }
+			d.WaitFor("What Demo Agent can do", at(1)).Press("right").WaitFor("We ask Demo Agent: Monday", at(2)).WaitGone("from the result")
+			d.Press("right", "right").WaitFor("What is sent to Demo Agent", "Monday", "Ready to send", at(3)).Press("right").WaitFor("Demo Agent works on Expense Report", "Approve a total", at(4))
+			d.Press("right").WaitFor("Demo Agent asks, and we answer: yes", at(5)).Press("right", "right").WaitFor("Demo Agent goes on with Expense Report", at(6)).Press("right").WaitFor("The answer of Demo Agent", "24.90", at(7))
 			// What stands still is drawn at its place again and again.
 			place := func() int {
 				before, _, _ := strings.Cut(d.WaitFor("24.90", "Currency").Screen(), "Currency")
@@ -261,7 +264,7 @@ func TestStoryGoesOnWithTodaysAnswer(t *testing.T) {
 			if d.Press(".").WaitGone("24.90").Press("."); place() != before {
 				t.Errorf("the table went from column %d to %d", before, place())
 			}
-			d.Press("right").WaitFor("We go on with row 1.", "▸ from the result of Expense Report: row 1", at(8)).Press("right").WaitFor("Train").WaitGone("Tram")
+			d.Press("right").WaitFor("We ask Demo Agent: Tuesday", "▸ from the result of Expense Report: row 1", at(8)).Press("right").WaitFor("Train").WaitGone("Tram")
 			if d.Press("right"); isAway {
 				d.WaitFor("the agent is away. The next step shows a").Press("right").WaitFor("recorded")
 				return

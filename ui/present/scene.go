@@ -29,7 +29,7 @@ func (s *Stage) task(p *performed, width, height int) []string {
 	var below []string
 	switch {
 	case now.Phase == run.Paused:
-		below = append(s.asks(s.asked(now), width, height), "", "") // where the answer will be
+		below = append(s.asks(s.question(now), width, height), "", "") // where the answer will be
 	case isOver:
 		below = append(s.end(now, said, width), s.facts(p, width)...)
 	default:
@@ -270,13 +270,13 @@ func headOf(plain []string) (head int) {
 // maxHead is how many lines a title and the names of the columns take.
 const maxHead = 3
 
-// question is what the agent asks, and the answer as it is typed.
-func (s *Stage) question(p *performed, width, height int) []string {
+// answering is what the agent asks, and the answer as it is typed.
+func (s *Stage) answering(p *performed, width, height int) []string {
 	if p.snapshot.Phase != run.Paused && p.sent[s.step] == "" {
 		return s.task(p, width, height)
 	}
 	answer, mark := ansi.Truncate(answerText(s.here()), max(width-4, 1), "…"), ink(&s.st.Accent, "❯  ")
-	asked, text := s.asked(&p.snapshot), ink(&s.st.Strong, ansi.Truncate(answer, s.typed[s.step], ""))+ink(&s.st.Cursor, " ")
+	asked, text := s.question(&p.snapshot), ink(&s.st.Strong, ansi.Truncate(answer, s.typed[s.step], ""))+ink(&s.st.Cursor, " ")
 	if p.isSent(s.step) {
 		asked, mark, text = p.sent[s.step], ink(&s.st.Good, "✓  "), ink(&s.st.Strong, answer)
 	}
@@ -295,8 +295,8 @@ func (s *Stage) asks(question string, width, height int) []string {
 	return append([]string{ink(&s.st.Dim, s.agentName()+" asks")}, lines...)
 }
 
-// asked is what the agent asked last, in one text.
-func (s *Stage) asked(now *run.Snapshot) string {
+// question is what the agent asked last, in one text.
+func (s *Stage) question(now *run.Snapshot) string {
 	if now.Question == nil {
 		return s.lastWords(now)
 	}

@@ -277,7 +277,7 @@ func (s *Stage) answer() {
 	if p := s.onStage(); p != nil && s.here().Show == present.Answer && !p.isSent(s.step) {
 		question := ""
 		if p.snapshot.Phase == run.Paused {
-			question = s.asked(&p.snapshot)
+			question = s.question(&p.snapshot)
 		}
 		p.sent[s.step] = question
 		s.typed[s.step] = s.toType(s.step)
@@ -381,11 +381,15 @@ func same(a, b *present.Cue) bool {
 func (s *Stage) cue() present.Cue {
 	show, step := s.opts.Show, s.here()
 	c := present.Cue{
-		Step: s.step + 1, Of: len(show.Steps), Script: show.Title, Shows: step.Show, Caption: step.Caption, Notes: step.Notes,
+		Script: show.Title, Shows: step.Show, Caption: s.caption(s.step), Notes: step.Notes, Next: theEnd,
 		Blank: s.isBlank, Remarks: show.Notes, Began: s.began,
 	}
-	if s.step+1 < len(show.Steps) {
-		c.Next = show.Steps[s.step+1].Caption
+	c.Step, c.Of = s.place()
+	switch {
+	case s.hasEnded:
+		c.Shows, c.Caption, c.Notes = "end", theEnd, ""
+	case !s.isLast():
+		c.Next = s.caption(s.step + 1)
 	}
 	if p := s.onStage(); p != nil {
 		c.Source, c.Why, c.State = "live", p.why, p.snapshot.OutcomeText()
