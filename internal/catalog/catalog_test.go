@@ -7,9 +7,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/catalog"
 )
 
@@ -61,6 +63,7 @@ func TestParse(t *testing.T) {
 		{"a file above", file, `["../../etc/passwd","https://a.example"]`, "https://a.example https://a.example", "1 agent; 1 could not be read"},
 		{"an absolute file", file, `["/etc/passwd","https://a.example"]`, "https://a.example https://a.example", "1 agent; 1 could not be read"},
 		{"a password", network, `["https://u:p@a.example","https://a.example"]`, "https://a.example https://a.example", "1 agent; 1 could not be read"},
+		{"no host", network, `["http:///etc/passwd","ftp://a.example","https://a.example"]`, "https://a.example https://a.example", "1 agent; 2 could not be read"},
 		{"entries without an address", network, `{"entries":[{"mediaType":"application/a2a-agent-card+json"},7,null,"https://a.example"]}`, "https://a.example https://a.example", "1 agent; 3 could not be read"},
 	} {
 		got, err := catalog.Parse([]byte(c.text), c.from)
@@ -76,7 +79,7 @@ func TestParse(t *testing.T) {
 
 func TestOtherDocumentsAreNoCatalogs(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{card, `{}`, `7`, `"https://a.example"`, `[1,2]`, `[]`, `{"entries":[]}`, `{"data":[{"x":1}]}`} {
+	for _, text := range []string{card, `{}`, `7`, `"https://a.example"`, `[1,2]`, `[]`, `{"entries":[]}`, `{"data":[{"x":1}]}`, `{"specVersion":"1.0"}`, `{"name":"N","skills":[],"agents":["https://a.example"]}`} {
 		if c, err := catalog.Parse([]byte(text), "https://x.example"); !errors.Is(err, catalog.ErrNone) {
 			t.Errorf("%s: %v, %v", text, c, err)
 		}
@@ -96,9 +99,9 @@ func TestCatalogsInsideOneAnotherAreBounded(t *testing.T) {
 	if err != nil || shown(c) != strings.Repeat("https://a.example https://a.example; ", 4)+"https://deeper.example https://deeper.example catalog" {
 		t.Errorf("%s, %v", shown(c), err)
 	}
-	many := `[` + strings.Repeat(`"https://a.example",`, catalog.MaxEntries) + `"https://b.example"]`
+	many := `[` + strings.Repeat(`"https://a.example",`, catalog.MaxEntries) + `"https://b.example","https://c.example"]`
 	c, err = catalog.Parse([]byte(many), "https://x.example")
-	if err != nil || len(c.Entries) != catalog.MaxEntries || c.Summary() != "10,000 agents; 1 could not be read" {
+	if err != nil || len(c.Entries) != catalog.MaxEntries || c.Summary() != "10,000 agents; 2 could not be read" {
 		t.Errorf("%s, %v", c.Summary(), err)
 	}
 }
@@ -112,6 +115,7 @@ func TestOpenLooksWhereHostsKeepTheirCatalog(t *testing.T) {
 		{catalog.WellKnown, "/elsewhere", "A $/a"},
 		{"/list", "/list", "A $/a"},
 		{"/list", "", "404"},
+		{"/", "/?list", "A $/a"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != c.at {
@@ -187,5 +191,121 @@ func TestCatalogOfTooManyValues(t *testing.T) {
 	_, err := catalog.Parse([]byte("["+strings.Repeat("[],", 600_001)+"[]]"), "x.json")
 	if err == nil || errors.Is(err, catalog.ErrNone) || !strings.Contains(err.Error(), "more values") {
 		t.Error(err)
+	}
+	if _, err := catalog.Parse([]byte("["+strings.Repeat("[],", 600_000)+"[]]"), "x.json"); !errors.Is(err, catalog.ErrNone) {
+		t.Errorf("as many as there may be: %v", err)
+	}
+}
+
+func TestWhatAnEntryIsAbout(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 300)
+	for _, c := range []struct{ entry, want string }{
+		{`"https://a.example"`, ""},
+		{`{"displayName":"A","description":"Reads bills.","tags":["tax","eu"],"url":"https://a.example"}`, "Reads bills. · #tax · #eu"},
+		{`{"mediaType":"application/ai-catalog+json","url":"https://a.example","description":"All."}`, "another catalog · All."},
+		{card, "Greets. · Greet"},
+		{
+			`{"description":"` + long + `","tags":["` + long + `"],"url":"https://a.example"}`,
+			long[:200] + "… · #" + long[:40] + "…",
+		},
+		{`{"name":"N","skills":[{"name":"` + long + `"}]}`, long[:80] + "…"},
+		{`{"tags":["t` + strings.Repeat(`","t`, 24) + `"],"url":"https://a.example"}`, strings.Repeat("#t · ", 19) + "#t"},
+	} {
+		list, err := catalog.Parse([]byte("["+c.entry+"]"), "https://x.example")
+		if err != nil || len(list.Entries) != 1 {
+			t.Errorf("%s: %v, %v", c.entry, list, err)
+			continue
+		}
+		if got := list.Entries[0].About(); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.entry, got, c.want)
+		}
+	}
+}
+
+func TestWhoNamesTheHostOfAnEntry(t *testing.T) {
+	t.Parallel()
+	const network = "https://x.example/list"
+	for _, c := range []struct {
+		from, entry string
+		want        bool
+	}{
+		{network, `"https://x.example/card"`, false},
+		{network, `"/card"`, false},
+		{network, `"https://y.example/card"`, true},
+		{network, `"http://x.example/card"`, true},
+		{network, card, false},
+		{"list.json", `"https://x.example/card"`, true},
+		{"list.json", card, true},
+	} {
+		list, err := catalog.Parse([]byte("["+c.entry+"]"), c.from)
+		if err != nil {
+			t.Errorf("%s: %v", c.entry, err)
+			continue
+		}
+		if got := list.NamesHost(list.Entries[0]); got != c.want {
+			t.Errorf("%s in %s: %t", c.entry, c.from, got)
+		}
+	}
+}
+
+// A catalog is looked for instead of a card only where there is none.
+func TestCatalogInsteadOfACard(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == catalog.WellKnown:
+			_, _ = w.Write([]byte(`["https://a.example"]`))
+		case strings.HasPrefix(r.URL.Path, "/secret"):
+			w.WriteHeader(http.StatusUnauthorized)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	for at, want := range map[string]bool{"": true, "/agents/x": true, "/secret": false} {
+		_, err := a2aclient.Fetch(t.Context(), server.URL+at)
+		if err == nil {
+			t.Fatalf("%q has a card", at)
+		}
+		if got := catalog.OpenInstead(t.Context(), server.URL+at, err) != nil; got != want {
+			t.Errorf("%q, after %v: a catalog %t", at, err, got)
+		}
+	}
+	if got := catalog.OpenInstead(t.Context(), server.URL, errors.New("other")); got != nil {
+		t.Errorf("after another error: %v", got)
+	}
+	none := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(none.Close)
+	_, err := a2aclient.Fetch(t.Context(), none.URL)
+	if got := catalog.OpenInstead(t.Context(), none.URL, err); got != nil {
+		t.Errorf("no catalog either: %v", got)
+	}
+}
+
+func TestSkillsOfTheEntriesOfACatalog(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 100)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/a.json" {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write([]byte(`{"name":"A","description":"d","version":"1","url":"/","protocolVersion":"0.3.0","skills":[
+			{"id":"one","name":"One","description":"d","tags":[]},{"id":"long","name":"` + long + `","description":"d","tags":[]}]}`))
+	}))
+	t.Cleanup(server.Close)
+	list, err := catalog.Parse([]byte(`[`+card+`,{"mediaType":"application/ai-catalog+json","url":"/more.json"},"/none.json","/a.json"]`), server.URL+"/list")
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalog.ReadSkills(t.Context(), list.Entries)
+	got := make([]string, 0, len(list.Entries))
+	for _, e := range list.Entries {
+		got = append(got, strings.Join(e.Skills, ",")+"/"+e.Problem)
+	}
+	problem := list.Entries[2].Problem
+	if want := []string{"Greet/", "/", "/" + problem, "One," + long[:80] + "…/"}; !slices.Equal(got, want) || problem == "" || strings.Contains(problem, "\n") {
+		t.Errorf("got %q", got)
 	}
 }
