@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -194,6 +195,86 @@ func TestThreadOfRuns(t *testing.T) {
 	for _, write := range []error{report.ThreadTicket(&ticket, []runfile.Info{{Path: "none"}}, 0), report.ThreadPage(&page, []runfile.Info{{Path: "none"}}, 0)} {
 		if write == nil {
 			t.Error("a run without a file has a page")
+		}
+	}
+}
+
+// event is an event of the agent, as a response of A2A 0.3 has it.
+func event(at, result string) string {
+	return `{"kind":"event","time":"2026-11-22T22:43:` + at + `Z","raw":` + result + `}`
+}
+
+// What happened is listed in order: when, what, in which color, and what was sent or received.
+func TestTimelineOfARun(t *testing.T) {
+	t.Parallel()
+	const at = `"time":"2026-11-22T22:43:37Z"`
+	for _, c := range []struct{ line, said, class, head string }{
+		{`{"kind":"request",` + at + `,"method":"POST","url":"https://agent.example/a2a","header":{"B":["2"],"A":["1","0"]},"raw":{}}`, "Request POST https://agent.example/a2a", "dot ", "headers and 2 B of JSON"},
+		{`{"kind":"request",` + at + `,"method":"POST","url":"https://agent.example/a2a","header":{"A":["1"]},"text":"9 bytes with files"}`, "Request POST https://agent.example/a2a", "dot ", "headers"},
+		{`{"kind":"response",` + at + `,"status":200,"text":"200 OK","header":{"A":["1"]}}`, "Response 200 OK", "dot dim", "headers"},
+		{`{"kind":"response",` + at + `,"status":399,"text":"399"}`, "Response 399", "dot dim", ""},
+		{`{"kind":"response",` + at + `,"status":400,"text":"400 Bad Request","body":"why"}`, "Response 400 Bad Request", "dot bad", "headers"},
+		{`{"kind":"notice",` + at + `,"text":"the stream ended"}`, "Notice the stream ended", "dot dim", ""},
+		{`{"kind":"notice",` + at + `,"extensions":["x","y"]}`, "Extensions x, y", "dot dim", ""},
+		{`{"kind":"answer",` + at + `,"text":"yes"}`, "You answered yes", "dot ", ""},
+		{`{"kind":"canceled",` + at + `,"raw":{"id":"t"}}`, "Answer to the cancel", "dot dim", "10 B of JSON"},
+		{`{"kind":"pause",` + at + `,"outcome":"input-required"}`, "Waits input-required", "dot warn", ""},
+		{`{"kind":"end",` + at + `,"outcome":"completed"}`, "End completed", "dot good", ""},
+		{`{"kind":"end",` + at + `,"outcome":"lost","error":"no answer"}`, "End lost no answer", "dot bad", ""},
+		{`{"kind":"end",` + at + `,"outcome":"canceled"}`, "End canceled", "dot warn", ""},
+		{event("37", `{"kind":"task","id":"t","contextId":"c","status":{"state":"working","message":{"kind":"message","messageId":"m","role":"agent","parts":[{"kind":"text","text":"on"},{"kind":"data","data":{}},{"kind":"text","text":"it"}]}}}`), "Task working on it", "dot ", ""},
+		{event("37", `{"kind":"status-update","taskId":"t","contextId":"c","final":true,"status":{"state":"failed"}}`), "State failed", "dot bad", ""},
+		{event("37", `{"kind":"artifact-update","taskId":"t","contextId":"c","artifact":{"artifactId":"a","name":"Sum","parts":[{"kind":"text","text":"1"}]}}`), "Artifact Sum (1 part)", "dot good", ""},
+		{event("37", `{"kind":"message","messageId":"m","role":"agent","parts":[{"kind":"text","text":"hello"}]}`), "Message hello", "dot ", ""},
+		{event("37", `{"kind":"other"}`), "Event", "dot dim", "16 B of JSON"},
+	} {
+		text := runPage(t, runFile(t, `"id":"r"`, textInput("x"), c.line))
+		root := parse(t, text)
+		shown, got := texts(root, "times")[0], texts(root, "times")[0]
+		if got = strings.TrimSpace(strings.TrimPrefix(got, "\n+1.000 s")); !strings.HasPrefix(shown, "\n+1.000 s") || !strings.HasPrefix(got, c.said) {
+			t.Errorf("%s: the timeline has %q", c.line, shown)
+		}
+		if !strings.Contains(text, `<i class="`+c.class+`" style="left:100.0%">`) {
+			t.Errorf("%s: the dot is no %q", c.line, c.class)
+		}
+		if c.head != "" && !strings.Contains(text, `<details class="raw"><summary>`+c.head+`</summary>`) || c.head == "" && !strings.Contains(c.line, `"kind":"event"`) && strings.Contains(got, "headers") {
+			t.Errorf("%s: the head is not %q in %q", c.line, c.head, got)
+		}
+	}
+}
+
+// Of a long timeline the first and the last entries are shown.
+func TestLongTimelines(t *testing.T) {
+	t.Parallel()
+	for entries, want := range map[int]string{300: "", 301: "1 more entry in the run file", 310: "10 more entries in the run file"} {
+		lines := []string{textInput("x")}
+		for i := range entries {
+			lines = append(lines, `{"kind":"notice",`+runTime+`,"text":"n`+strconv.Itoa(i)+`."}`)
+		}
+		shown := texts(parse(t, runPage(t, runFile(t, `"id":"r"`, lines...))), "times")[0]
+		if got := strings.Count(shown, "Notice"); got != 300 || !strings.Contains(shown, " n199.") || strings.Contains(shown, " n200.") != (want == "") || !strings.Contains(shown, fmt.Sprintf(" n%d.", entries-100)) {
+			t.Errorf("%d entries: %d shown, from %.30q to %q", entries, got, shown, shown[len(shown)-30:])
+		}
+		if !strings.Contains(shown, want) || want == "" && strings.Contains(shown, "more") {
+			t.Errorf("%d entries: the others are not counted", entries)
+		}
+	}
+}
+
+// The command that repeats a run gives the answers too, and passes data that its schema refuses.
+func TestCommandsThatRepeatARun(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lines []string
+		want  string
+	}{
+		{[]string{textInput("x")}, "a2aform send https://agent.example --text x"},
+		{[]string{textInput("x"), `{"kind":"answer",` + runTime + `,"text":"yes it's"}`, `{"kind":"answer",` + runTime + `,"text":"{\"a\":1}"}`, `{"kind":"answer",` + runTime + `,"text":"[1]"}`}, `a2aform send https://agent.example --text x --answer 'yes it'\''s' --answer-json '{"a":1}' --answer '[1]'`},
+		{nil, ""},
+	} {
+		commands := texts(parse(t, runPage(t, runFile(t, `"id":"r"`, c.lines...))), "command")
+		if got := strings.Join(commands, "\n"); got != c.want {
+			t.Errorf("%q: %s, want %s", c.lines, got, c.want)
 		}
 	}
 }
