@@ -280,7 +280,8 @@ type Style struct {
 	// Rows is how many rows of a table are drawn at most, 0 for as many as the limit says.
 	Rows int
 
-	// ForAudience leaves out the columns of a table that people can do without, and which ones are hidden.
+	// ForAudience draws tables to be read from afar: with more space between the columns, without those that people can do without, and
+	// without the titles of those that are hidden.
 	ForAudience bool
 
 	// NoGlyphs leaves out bars and rules, which a screen reader would spell out.

@@ -15,6 +15,7 @@ type Framed struct {
 	Facts   []string // of the only block, such as its number of rows
 	Verdict string   // of its validation; "" where nothing was to be validated
 	Bad     bool     // it breaks its schema
+	Hidden  int      // columns of tables that are not shown
 
 	isOnly bool // there is one block
 }

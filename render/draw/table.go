@@ -22,6 +22,8 @@ const (
 	tableBarCells = 8
 	maxAligned    = 24 // decimal points are aligned in columns of at most this width
 	maxStacked    = 10 // of more rows, columns are left out instead
+	audienceGap   = 3  // between columns that are read from afar
+	maxWhole      = 24 // texts up to this size are not cut for an audience: other columns are left out
 )
 
 // drawn is a cell ready to be placed.
@@ -37,8 +39,11 @@ type drawn struct {
 
 // tableLayout is which columns of a table are drawn, and how wide.
 type tableLayout struct {
-	from    int // the first row
-	number  int // cells of the row number; 0 where none is shown
+	from    int  // the first row
+	number  int  // cells of the row number; 0 where none is shown
+	gap     int  // cells between columns
+	details int  // columns that an audience can do without
+	isLarge bool // for an audience
 	columns []columnLayout
 	unsent  []string // titles of columns that no row has
 	left    []string // titles of columns that do not fit
@@ -131,7 +136,10 @@ func (c *canvas) tableEnd(g *table.Table, isTable bool) {
 // layoutGrid measures the columns. One that no row has is left out, unless the
 // schema wants it or there are no rows at all.
 func (c *canvas) layoutGrid(g *table.Table, from, to int) *tableLayout {
-	l := tableLayout{from: from}
+	l := tableLayout{from: from, gap: columnGap, isLarge: c.style.ForAudience}
+	if l.isLarge {
+		l.gap = audienceGap
+	}
 	if len(g.Head().Problems) > 0 {
 		l.number = len(strconv.Itoa(to))
 	}
@@ -148,7 +156,8 @@ func (c *canvas) layoutGrid(g *table.Table, from, to int) *tableLayout {
 			l.unsent = append(l.unsent, p.head.text)
 			continue
 		}
-		if c.style.ForAudience && column.IsDetail {
+		if l.isLarge && column.IsDetail {
+			l.details++
 			continue
 		}
 		if column.Right && p.rigid {
@@ -197,7 +206,7 @@ func (p *columnLayout) alignPoints() {
 // where some may be hidden. What is next to their texts, notes before bars, is left out before a text is cut or a column hidden.
 func (l *tableLayout) fit(g *table.Table, width int, mayHide bool) bool {
 	if l.number > 0 {
-		width -= l.number + columnGap
+		width -= l.number + l.gap
 	}
 	var best *fitted
 	for _, keeps := range []func(*columnLayout) bool{
@@ -242,9 +251,9 @@ func (l *tableLayout) fitted(g *table.Table, width int, keeps func(*columnLayout
 		if p.extras > 0 && keeps(p) {
 			f.extras[i] = p.extras + 1
 		}
-		columns[i] = p.space(&g.Columns()[p.col], width, f.extras[i])
+		columns[i] = p.space(l.kind(p, &g.Columns()[p.col]), g.Columns()[p.col].Rank, width, f.extras[i])
 	}
-	f.widths = layout.Fit(columns, width, columnGap, -1)
+	f.widths = layout.Fit(columns, width, l.gap, -1)
 	for i, w := range f.widths {
 		if w == 0 {
 			f.hidden++
@@ -255,16 +264,20 @@ func (l *tableLayout) fitted(g *table.Table, width int, keeps func(*columnLayout
 	return &f
 }
 
-// space is what the column takes in a table of a width, with extras next to its texts.
-func (p *columnLayout) space(c *table.Column, width, extras int) layout.Column {
-	kind := layout.Short
+// kind is what may be done with the cells of a column.
+func (l *tableLayout) kind(p *columnLayout, c *table.Column) layout.Kind {
 	switch {
-	case p.rigid:
-		kind = layout.Whole
+	case p.rigid || l.isLarge && slices.Max(append(p.widths, 0)) <= maxWhole:
+		return layout.Whole
 	case c.Shrinks():
-		kind = layout.Long
+		return layout.Long
 	}
-	space := layout.Measure(p.widths, kind).Column(kind, cells(p.head.text), heading.Width(p.head.text), width, c.Rank)
+	return layout.Short
+}
+
+// space is what the column takes in a table of a width, with extras next to its texts.
+func (p *columnLayout) space(kind layout.Kind, rank, width, extras int) layout.Column {
+	space := layout.Measure(p.widths, kind).Column(kind, cells(p.head.text), heading.Width(p.head.text), width, rank)
 	for _, n := range []*int{&space.Usual, &space.Least, &space.Title, &space.Most} {
 		*n += extras
 	}
@@ -278,15 +291,15 @@ func (p *columnLayout) titleLines() [2]string {
 }
 
 func (l *tableLayout) total() int {
-	total := -columnGap
+	total := -l.gap
 	for _, p := range l.columns {
-		total += p.text + columnGap
+		total += p.text + l.gap
 		if p.extras > 0 {
 			total += p.extras + 1
 		}
 	}
 	if l.number > 0 {
-		total += l.number + columnGap
+		total += l.number + l.gap
 	}
 	return total
 }
@@ -306,7 +319,10 @@ func (c *canvas) table(g *table.Table, l *tableLayout, to int) {
 	if len(l.unsent) > 0 {
 		c.unsent(l.unsent)
 	}
-	if len(l.left) > 0 && !c.style.ForAudience {
+	if c.frame != nil {
+		c.frame.Hidden += len(l.left) + l.details
+	}
+	if len(l.left) > 0 && !l.isLarge {
 		hidden := english.Plural(len(l.left), "column", "") + " hidden: " + strings.Join(l.left, ", ")
 		if c.frame != nil {
 			c.put(piece{hidden, c.style.Dim})
@@ -327,11 +343,11 @@ func (c *canvas) titles(g *table.Table, l *tableLayout) {
 	for line := from; line < 2; line++ {
 		var pieces []piece
 		if l.number > 0 {
-			pieces = append(pieces, piece{text: spaces(l.number + columnGap)})
+			pieces = append(pieces, piece{text: spaces(l.number + l.gap)})
 		}
 		for i, p := range l.columns {
 			if i > 0 {
-				pieces = append(pieces, piece{text: spaces(columnGap)})
+				pieces = append(pieces, piece{text: spaces(l.gap)})
 			}
 			pieces = append(pieces, piece{pad(p.titleLines()[line], p.text, g.Columns()[p.col].Right), p.head.paint})
 			if p.extras > 0 {
@@ -360,16 +376,16 @@ func (l *tableLayout) findRepeated(to int) {
 func (c *canvas) row(g *table.Table, l *tableLayout, r int) {
 	var pieces []piece
 	if l.number > 0 {
-		mark := piece{text: spaces(columnGap)}
+		mark := piece{text: spaces(l.gap)}
 		if len(g.OwnProblems(r)) > 0 {
-			mark = piece{value.Mark + " ", c.style.Bad}
+			mark = piece{pad(value.Mark, l.gap, false), c.style.Bad}
 		}
 		pieces = append(pieces, piece{pad(strconv.Itoa(r+1), l.number, true), c.style.Dim}, mark)
 	}
 	for i, p := range l.columns {
 		d := p.cells[r-l.from]
 		if i > 0 {
-			pieces = append(pieces, piece{text: spaces(columnGap)})
+			pieces = append(pieces, piece{text: spaces(l.gap)})
 		}
 		if d.opens || cells(d.text) > p.text {
 			c.opensCell(g.RowName(r)+", "+p.head.text, g.Cell(r, p.col))

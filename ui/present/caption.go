@@ -42,8 +42,10 @@ func (s *Stage) caption(i int) string {
 	case present.Compare:
 		return s.asked(s.opts.Show.Scenes[step.Scene-1], maxCompared) + " → " + s.asked(scene, maxCompared)
 	}
-	if p := s.acts[step.Scene]; p != nil && p.isOver && p.document != nil && p.document.Rows() > 0 {
-		return english.Plural(p.document.Rows(), "row", "rows") + " from " + agent
+	if p := s.acts[step.Scene]; p != nil && p.isOver && p.document != nil {
+		if found := onlyTable(p.document); found != nil {
+			return english.Plural(found.Rows(), "row", "rows") + " from " + agent
+		}
 	}
 	return "The answer of " + agent
 }

@@ -50,7 +50,7 @@ func (s *Stage) compare(p *performed, width, height int) []string {
 		d.asked = askedChanges(s.filled[i-1].rows, s.filled[i].rows)
 		d.came, d.same = cameChanges(d.of, output(before.snapshot), output(p.snapshot))
 	}
-	return s.drawDifference(&p.differs, width, height)
+	return s.drawDifference(&p.differs, width)
 }
 
 // askedChanges are the fields that were filled in otherwise.
@@ -169,9 +169,9 @@ func words(v *ojson.Value) string {
 }
 
 // drawDifference lists what was asked otherwise, and what came of it.
-func (s *Stage) drawDifference(d *difference, width, height int) []string {
+func (s *Stage) drawDifference(d *difference, width int) []string {
 	if len(d.came) == 0 && len(d.asked) == 0 {
-		return lower(bullet("✓  ", "The same was asked, and the same came back.", width, &s.st.Good), height)
+		return s.middle(bullet("✓  ", "The same was asked, and the same came back.", width, &s.st.Good), 0, width)
 	}
 	var rows [][]string
 	label, note := 0, 0

@@ -72,17 +72,14 @@ func (l *look) placed(lines []string, width int) []string {
 	return placed
 }
 
-// wideBody is what the step shows, in its place. A table that the column does not hold is wider; while rows come in, it keeps its place.
+// wideBody is what the step shows, in the middle of what remains. A table that the column does not hold is wider; while rows come in, it keeps its place.
 func (s *Stage) wideBody(column, height int) []string {
 	lines := s.body(column, height)
-	width := column
-	for _, text := range lines {
-		width = max(width, ansi.StringWidth(text))
-	}
+	width := max(widest(lines), column)
 	if width > column && s.here().Show == present.Task {
 		width = s.tableWidth()
 	}
-	return s.placed(lines, width)
+	return s.placed(lower(lines, height), width)
 }
 
 // headline is who speaks, and what the step says, with a rule below.
@@ -90,12 +87,11 @@ func (s *Stage) headline(width int) (lines []string) {
 	if s.height >= 18 {
 		lines = append(lines, "", s.centered(ink(&s.st.Dim, spaced(s.title())), width), "")
 	}
-	widest := 0
-	for _, text := range wrap(s.caption(s.step), width, 3, &s.st.Title) {
-		widest = max(widest, ansi.StringWidth(text))
+	caption := wrap(s.caption(s.step), width, 3, &s.st.Title)
+	for _, text := range caption {
 		lines = append(lines, s.centered(text, width))
 	}
-	lines = append(lines, s.centered(ink(&s.st.Rule, strings.Repeat("─", widest)), width))
+	lines = append(lines, s.centered(ink(&s.st.Rule, strings.Repeat("─", widest(caption))), width))
 	if s.height >= 18 {
 		lines = append(lines, "")
 	}
@@ -219,7 +215,8 @@ func clock(d time.Duration) string {
 func (s *Stage) body(width, height int) []string {
 	switch s.here().Show {
 	case present.Agent:
-		return s.window(s.agent(width, height), height, "line")
+		lines := s.agent(width, height)
+		return s.middle(s.window(lines, height, "line", ""), widest(lines), width)
 	case present.Form:
 		return s.form(width, height)
 	case present.Review:
@@ -232,42 +229,59 @@ func (s *Stage) body(width, height int) []string {
 	switch isEmpty := p.document == nil || len(p.document.Sections) == 0; {
 	case s.here().Show == present.Task && !isEmpty && p.isOver && p.snapshot.Phase.IsOver() && s.isTableNext():
 		end := append(s.end(&p.snapshot, s.lastWords(&p.snapshot), width), s.facts(p, width)...)
-		return s.middle(append(s.said(&p.snapshot, width, height-len(end)), end...), 0, width, height)
+		return s.middle(append(s.said(&p.snapshot, width, height-len(end)), end...), 0, width)
 	case s.here().Show == present.Task, isEmpty && s.here().Show == present.Table:
 		return s.task(p, width, height)
 	case s.here().Show == present.Answer:
 		return s.answering(p, width, height)
 	case s.here().Show == present.Compare:
-		return s.window(s.compare(p, width, height), height, "line")
+		return s.window(s.compare(p, width, height), height, "line", "")
 	}
-	lines, unit := s.table(p, width, height), "line"
+	lines, unit, also := s.table(p, width, height), "line", ""
 	if p.drawn.head > 0 {
 		unit = "row"
 	}
-	return s.window(lines, height, unit)
+	if p.drawn.hidden > 0 {
+		also = english.Plural(p.drawn.hidden, "more column", "more columns")
+	}
+	return s.middle(s.window(lines, height, unit, also), widest(lines), width)
 }
 
-// lower puts a few lines nearer to the middle.
+// lower puts lines in the middle of a height.
 func lower(lines []string, height int) []string {
-	return append(make([]string, max((height-len(lines))/3, 0)), lines...)
+	return append(make([]string, max((height-len(lines))/2, 0)), lines...)
 }
 
 // middle puts a few lines into the middle of the column, as a block of at least so many cells: of lines that still change it stays in its place.
-func (s *Stage) middle(lines []string, least, width, height int) []string {
-	widest := least
-	for _, text := range lines {
-		widest = max(widest, ansi.StringWidth(text))
-	}
-	return s.block(lines, widest, width, height)
+func (s *Stage) middle(lines []string, least, width int) []string {
+	return s.block(lines, min(max(widest(lines), least), width), width)
 }
 
-// window are the lines from where the presenter scrolled to, each of which shows a unit.
-func (s *Stage) window(lines []string, height int, unit string) []string {
-	s.scroll = max(min(s.scroll, len(lines)-height), 0)
-	lines = lines[s.scroll:]
-	if len(lines) > height && height > 2 {
-		hidden := "↓ " + english.Plural(len(lines)-height+2, "more "+unit, "more "+unit+"s")
-		lines = append(lines[:height-2:height-2], "", ink(&s.st.Dim, hidden))
+func widest(lines []string) (width int) {
+	for _, text := range lines {
+		width = max(width, ansi.StringWidth(text))
+	}
+	return width
+}
+
+// window are the lines from where the presenter scrolled to, each of which shows a unit, and below them what else is not shown.
+func (s *Stage) window(lines []string, height int, unit, also string) []string {
+	most := height
+	if also != "" {
+		most = max(height-2, 1)
+	}
+	s.scroll = max(min(s.scroll, len(lines)-most), 0)
+	lines = slices.Clone(lines[s.scroll:])
+	var hidden []string
+	if len(lines) > most && height > 2 {
+		hidden = append(hidden, "↓ "+english.Plural(len(lines)-height+2, "more "+unit, "more "+unit+"s"))
+		lines = lines[:height-2]
+	}
+	if also != "" {
+		hidden = append(hidden, also)
+	}
+	if len(hidden) > 0 {
+		lines = append(lines, "", ink(&s.st.Dim, strings.Join(hidden, " · ")))
 	}
 	return lines
 }
@@ -323,13 +337,13 @@ func (s *Stage) form(width, height int) []string {
 		wide = append(wide, text)
 	}
 	if left := s.leftOut(filled, block); len(wide)+len(left) <= height {
-		return append(above, s.block(append(wide, left...), block, width, height)...)
+		return append(above, s.block(append(wide, left...), block, width)...)
 	}
 	if len(wide) <= height {
-		return append(above, s.block(wide, block, width, len(wide))...)
+		return append(above, s.block(wide, block, width)...)
 	}
 	top := max(min(at-height/2, len(lines)-height), 0)
-	return append(above, s.block(lines[top:min(top+height, len(lines))], block, width, height)...)
+	return append(above, s.block(lines[top:min(top+height, len(lines))], block, width)...)
 }
 
 // leastBlock is how wide a block of lines in the middle is at least, in cells.
@@ -337,22 +351,18 @@ const leastBlock = 56
 
 // blockWidth is the width of the block that the fields of a form are drawn in, whatever of them is typed.
 func (s *Stage) blockWidth(f filled, width int) int {
-	widest := leastBlock
 	lines, _ := kit.DrawFilled(f.rows, math.MaxInt, width, s.st)
-	for _, text := range lines {
-		widest = max(widest, ansi.StringWidth(text))
-	}
-	return min(widest, width)
+	return min(max(widest(lines), leastBlock), width)
 }
 
-// block puts lines of a width into the middle of the column, and a few lines nearer to the middle of the height.
-func (s *Stage) block(lines []string, block, width, height int) []string {
-	margin := strings.Repeat(" ", (width-block)/2)
+// block puts lines of a width into the middle of the column.
+func (s *Stage) block(lines []string, block, width int) []string {
+	margin := strings.Repeat(" ", max((width-block)/2, 0))
 	placed := make([]string, len(lines))
 	for i, text := range lines {
 		placed[i] = margin + text
 	}
-	return lower(placed, height)
+	return placed
 }
 
 // leftOut names the fields that are not filled in, below two empty lines.
@@ -432,7 +442,7 @@ func (s *Stage) review(width, height int) []string {
 		lines = append(lines, bullet("!  ", doubt, width, &s.st.Warn)...)
 	}
 	lines = append(lines, next...)
-	return s.block(slices.Concat(s.values(filled.rows, width, max(height-len(lines)-1, 0)), []string{""}, lines), width, column, height)
+	return s.block(slices.Concat(s.values(filled.rows, width, max(height-len(lines)-1, 0)), []string{""}, lines), width, column)
 }
 
 // values are the fields that are filled in, as many as fit.

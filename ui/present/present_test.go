@@ -154,6 +154,48 @@ func TestTableOnStageIsWiderThanTexts(t *testing.T) {
 	d.WaitFor("Lisbon").Press("?").WaitFor("→ next   ← back", "q leave").Press("right").WaitGone("q leave").Press("right").WaitFor("✓  All of it costs").Press("right").WaitFor("Baking bread", "Booked", "Note").WaitGone("hidden")
 }
 
+// On each slide the title is at the same line, and what is below it in the middle of what remains.
+func TestSlidesArePlacedByOneRule(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 40}, {160, 45}} {
+		show, _ := openScript(t, "testdata/middle.toml", 0)
+		d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), size[0], size[1])
+		for _, slide := range []string{"What Demo Agent can do", "We ask Demo Agent: Lion", "What is sent to Demo Agent", "Demo Agent works on Fight", "The answer of Demo Agent"} {
+			if d.WaitFor(slide); strings.HasPrefix(slide, "We ask") {
+				d.Press("right")
+			}
+			if strings.HasPrefix(slide, "Demo Agent works") {
+				d.WaitFor("completed · in ")
+			}
+			lines := strings.Split(d.Screen(), "\n")
+			if !strings.Contains(lines[3], slide) || !strings.Contains(lines[4], "──") {
+				t.Errorf("%v: the title is elsewhere:\n%s", size, d.Screen())
+			}
+			isEmpty := func(text string) bool { return strings.TrimSpace(text) == "" }
+			body := lines[6 : size[1]-1]
+			above, below := 0, 0
+			for above < len(body) && isEmpty(body[above]) {
+				above++
+			}
+			for below < len(body) && isEmpty(body[len(body)-1-below]) {
+				below++
+			}
+			if below--; above-below > 1 || below-above > 1 { // one line is above the dots
+				t.Errorf("%v: %q has %d lines above and %d below:\n%s", size, slide, above, below, d.Screen())
+			}
+			d.Press("right")
+		}
+	}
+}
+
+// A table at 80 columns says how many of its columns it does not show, and cuts no short cell.
+func TestTableOnStageSaysWhatIsHidden(t *testing.T) {
+	t.Parallel()
+	show, _ := openScript(t, "testdata/table.toml", 0)
+	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
+	d.WaitFor("Lisbon").Press("right", "right").WaitFor("All of it costs").Press("right").WaitFor("4 more rows · 2 more columns").WaitGone("hidden")
+}
+
 // The end does not come before the last answer.
 func TestLastAnswerIsWaitedFor(t *testing.T) {
 	t.Parallel()

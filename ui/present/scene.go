@@ -42,14 +42,15 @@ func (s *Stage) task(p *performed, width, height int) []string {
 		room -= 2
 	}
 	if len(lines) == 0 {
-		return s.middle(append(s.said(now, width, height-len(below)-1), below...), min(leastBlock, width), width, height)
+		return s.middle(append(s.said(now, width, height-len(below)-1), below...), min(leastBlock, width), width)
 	}
 	lines = s.table(p, width, room)
 	if len(lines) > room { // the newest rows, below the head
 		head := min(p.drawn.head, room)
 		lines = slices.Concat(lines[:head], lines[len(lines)-(room-head):])
 	}
-	return slices.Concat(lines, []string{""}, below)
+	lines = slices.Concat(lines, []string{""}, below)
+	return append(lines, make([]string, max(height-len(lines), 0))...) // rows that come in stay where they are
 }
 
 var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
@@ -175,6 +176,8 @@ type drawing struct {
 	st    *kit.Styles
 	lines []string
 	head  int // lines above the rows where it is one table, else 0
+
+	hidden int // columns that are not shown
 }
 
 // table is a result, with empty lines between its rows where they fit.
@@ -188,46 +191,48 @@ func (s *Stage) table(p *performed, width, height int) []string {
 		c.of, c.width, c.st = d, width, s.st
 		style := s.st.Render
 		style.Key = func(name string) string { return strings.Repeat(" ", ansi.StringWidth(name)) } // titles are enough
-		bare := draw.Style{Yes: style.Yes, No: style.No}
-		plain := draw.Frame(d, width, bare).Lines
-		if wide := s.tableWidth(); wide > width && headOf(plain) > 0 && (isCut(plain) || strings.Contains(plain[len(plain)-1], hiddenWord)) {
+		style.ForAudience = true
+		bare := draw.Style{Yes: style.Yes, No: style.No, ForAudience: true}
+		plain := draw.Frame(d, width, bare)
+		if wide := s.tableWidth(); wide > width && headOf(plain.Lines) > 0 && (plain.Hidden > 0 || isCut(plain.Lines)) {
 			width = wide
+			plain = draw.Frame(d, width, bare)
 		}
-		style.ForAudience, bare.ForAudience = true, true
-		plain = draw.Frame(d, width, bare).Lines
-		c.lines = draw.Frame(d, width, style).Lines
+		c.lines, c.hidden = draw.Frame(d, width, style).Lines, plain.Hidden
 		for i, text := range c.lines {
 			c.lines[i] = strings.ReplaceAll(text, "∅ null", "–     ")
 		}
-		c.head = headOf(plain)
+		c.head = headOf(plain.Lines)
 		if text := briefOf(d, width); text != "" && c.head > 0 {
 			c.lines = append([]string{ink(&s.st.Accent, text), ""}, c.lines...)
 			c.head += 2
 		}
 	}
-	if c.head > 0 && 2*len(c.lines)-c.head <= height {
+	if c.head > 0 && 2*len(c.lines)-c.head+min(2*c.hidden, 2) <= height {
 		return spread(c.lines, c.head)
 	}
 	return c.lines
 }
 
-// hiddenWord is between the number of columns that are hidden and their titles.
-const hiddenWord = " hidden: "
-
 // maxBriefed is how many rows a table has at most of which a slide says what they come to: it is worked out while the slide is drawn.
 const maxBriefed = 100_000
 
-// briefOf is what the only table of a result comes to, as far as it fits; "" for others.
-func briefOf(d *render.Document, width int) string {
-	var found *table.Table
+// onlyTable is the table of a result that has one, and not within a text; nil for others.
+func onlyTable(d *render.Document) (found *table.Table) {
 	for _, b := range d.Blocks() {
 		if g, ok := b.(*table.Table); ok {
-			if found != nil {
-				return ""
+			if found != nil || g.Head().InText {
+				return nil
 			}
 			found = g
 		}
 	}
+	return found
+}
+
+// briefOf is what the only table of a result comes to, as far as it fits; "" for others.
+func briefOf(d *render.Document, width int) string {
+	found := onlyTable(d)
 	if found == nil || found.Rows() < 2 || found.Rows() > maxBriefed {
 		return ""
 	}
@@ -280,7 +285,7 @@ func (s *Stage) answering(p *performed, width, height int) []string {
 	if p.isSent(s.step) {
 		asked, mark, text = p.sent[s.step], ink(&s.st.Good, "✓  "), ink(&s.st.Strong, answer)
 	}
-	return lower(append(s.asks(asked, width, height), "", mark+text), height)
+	return append(s.asks(asked, width, height), "", mark+text)
 }
 
 // asks is the agent with its question, with space for the answer.
