@@ -25,24 +25,25 @@ import (
 
 // openHelp lists the keys of the screen by groups, and explains the thing that has the focus: first where the keys have no groups.
 func (a *App) openHelp() {
-	var keys []string
+	var keys [][]string
 	own := a.Top().Keys()
 	for _, group := range groupsOf(own) {
-		keys = append(keys, groupHelp(a.Styles, cmp.Or(group, "Keys"), slices.DeleteFunc(slices.Clone(own), func(k kit.Key) bool { return k.Group != group }))...)
+		keys = append(keys, groupHelp(a.Styles, cmp.Or(group, "Keys"), slices.DeleteFunc(slices.Clone(own), func(k kit.Key) bool { return k.Group != group })))
 	}
-	keys = append(keys, groupHelp(a.Styles, "Everywhere", slices.Concat(kit.Shown(shortcut.Key{Binding: kit.Keys.Palette}), a.everywhere()))...)
+	keys = append(keys, groupHelp(a.Styles, "Everywhere", slices.Concat(kit.Shown(shortcut.Key{Binding: kit.Keys.Palette}), a.everywhere())))
 	width, _ := a.DialogRoom()
-	column := helpColumn
-	for _, l := range keys {
-		column = max(column, lipgloss.Width(l)+2)
+	widest := 0
+	for _, l := range slices.Concat(keys...) {
+		widest = max(widest, lipgloss.Width(l))
 	}
-	lines := inColumns(keys, width/column, column)
+	columns := max(min((width+columnGap)/(widest+columnGap), maxColumns), 1)
+	lines := inColumns(keys, columns, max(widest+columnGap, min(width/columns, roomyColumn)))
 	switch about := a.Top().Help(); {
 	case len(about) == 0:
 	case groupsOf(own)[0] == "":
 		lines = slices.Concat(about, []string{""}, lines)
 	default:
-		lines = slices.Concat(lines, []string{"", a.Styles.Title.Render("About this screen")}, about)
+		lines = slices.Concat(lines, []string{""}, about)
 	}
 	o := &kit.Overlay{Host: a.Host, Title: "Help", Text: lines}
 	o.Layout()
@@ -50,28 +51,30 @@ func (a *App) openHelp() {
 }
 
 const (
-	helpColumn = 34 // cells of a column of keys at least
-	maxColumns = 3
+	columnGap   = 2  // cells between two columns of keys
+	roomyColumn = 34 // cells of a column of keys at most, unless its text is wider
+	maxColumns  = 3
 )
 
-// inColumns puts groups of lines, each with an empty line at its end, into columns of a width that are about as high as one another.
-func inColumns(lines []string, columns, width int) []string {
-	columns = max(min(columns, maxColumns), 1)
-	height := (len(lines) + columns - 1) / columns
-	var all [][]string
-	for len(lines) > 0 {
-		n := min(height, len(lines))
-		for at := n; at < len(lines) && at < n+height/4 && len(all) < columns-1; at++ { // a whole group
-			if lines[at] == "" {
-				n = at + 1
-				break
-			}
+// inColumns puts groups of lines, each with an empty line at its end, into columns of a width, which are as low as they can be with whole
+// groups. A group that is much longer than the rest goes on in the next column.
+func inColumns(groups [][]string, columns, width int) []string {
+	total := 0
+	for _, g := range groups {
+		total += len(g)
+	}
+	height := (total + columns - 1) / columns
+	var parts [][]string
+	for _, g := range groups {
+		if len(g) <= height+height/2 {
+			parts = append(parts, g)
+			continue
 		}
-		if n > 1 && n < len(lines) && lines[n-2] == "" { // a heading stands above its keys
-			n--
-		}
-		all = append(all, lines[:n])
-		lines = lines[n:]
+		parts = slices.AppendSeq(parts, slices.Chunk(g, height))
+	}
+	all := stacked(parts, height)
+	for ; len(all) > columns; height++ {
+		all = stacked(parts, height+1)
 	}
 	var joined []string
 	for i, column := range all {
@@ -88,6 +91,18 @@ func inColumns(lines []string, columns, width int) []string {
 	return joined
 }
 
+// stacked puts groups into columns of a height, in order. One that is higher has a column of its own.
+func stacked(groups [][]string, height int) (columns [][]string) {
+	for _, g := range groups {
+		if last := len(columns) - 1; last >= 0 && len(columns[last])+len(g) <= height+1 { // the empty line at the end needs no room
+			columns[last] = slices.Concat(columns[last], g)
+			continue
+		}
+		columns = append(columns, g)
+	}
+	return columns
+}
+
 // groupsOf are the groups of keys, in their order; those that move come last.
 func groupsOf(keys []kit.Key) (groups []string) {
 	for _, k := range keys {
@@ -101,15 +116,21 @@ func groupsOf(keys []kit.Key) (groups []string) {
 	return groups
 }
 
-// groupHelp are the lines of a group of keys: what works now, and an empty line.
+// groupHelp are the lines of a group of keys: what works now, and an empty line. It leaves out what needs no words: the keys that scroll,
+// and shift+tab, which goes back where tab goes on.
 func groupHelp(st *kit.Styles, group string, keys []kit.Key) (lines []string) {
-	for _, k := range keys {
-		if k.Enabled() && len(k.Keys()) > 0 && k.Help().Desc != kit.Keys.Help.Help().Desc {
-			lines = append(lines, "  "+st.Key.Render(kit.Pad(k.Help().Key, 12))+st.Text.Render(k.Help().Desc))
-		}
-	}
-	if len(lines) == 0 {
+	keys = slices.DeleteFunc(slices.Clone(keys), func(k kit.Key) bool {
+		return !k.Enabled() || len(k.Keys()) == 0 || kit.IsScrollKey(k) || k.Help().Key == "shift+tab" || k.Help().Desc == kit.Keys.Help.Help().Desc
+	})
+	if len(keys) == 0 {
 		return nil
+	}
+	widest := 0
+	for _, k := range keys {
+		widest = max(widest, lipgloss.Width(k.Help().Key))
+	}
+	for _, k := range keys {
+		lines = append(lines, " "+st.Key.Render(kit.Pad(k.Help().Key, widest+2))+st.Text.Render(k.Help().Desc))
 	}
 	return append(append([]string{st.Title.Render(group)}, lines...), "")
 }
@@ -185,7 +206,7 @@ var otherWords = map[string]string{
 	"Mark":                         "select check",
 	"Quit":                         "exit close leave",
 	"Review":                       "send submit",
-	"Run again":                    "resend repeat retry rerun refresh",
+	"Send again":                   "resend repeat retry rerun refresh",
 	"Save as preset":               "template favorite",
 	"Search":                       "find",
 	"Settings…":                    "preferences options configure",

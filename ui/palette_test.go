@@ -17,6 +17,7 @@ func TestPaletteOfAForm(t *testing.T) {
 	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24)
 	d.Press("ctrl+o").Type("remove").WaitFor("1 of ", "– only items of lists").Press("enter").WaitFor("Remove item: only items of lists, fields of your own and groups")
 	d.Press("ctrl+o").Type("move up").WaitFor("1 of ", "– only for an item of a list").Press("esc")
+	d.Command("schema of the field").WaitFor("╭▌Schema of ", `"type": "`, "esc Back").Press("esc").WaitGone("Schema of")
 }
 
 // The palette of a table lists what works now, and what moves the cursor is in help alone. Help lists the keys in six groups.
@@ -25,7 +26,15 @@ func TestPaletteAndHelpOfATable(t *testing.T) {
 	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), "", 120, 40).WaitFor("INV-2022-00101")
 	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "17 of 17", "Settings…", "Quit").WaitGone("First column", "Next match", "Mouse on or off")
 	d.Type("next match").WaitFor("– nothing is searched for").Press("esc")
-	d.Press("?").WaitFor("Row", "Find", "Take along", "View", "Move", "Everywhere", "First column", "About this screen", "In the filter, all terms").WaitGone("Next match")
+	d.Press("?").WaitFor("Row", "Find", "Take along", "View", "Move", "Everywhere", "First column", "Back undoes one step").WaitGone("Next match").Press("esc")
+	d.Press("f").WaitFor("filter: ").Press("f1").WaitFor("All terms of a filter must match", "price>10")
+}
+
+// All that can be done with a result stands in one page of help on the smallest screen that a terminal opens with.
+func TestHelpOfAResultNeedsNoScrolling(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24)
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "s Sort").Press("?").WaitFor("Take along", "Show messages", "Quit", "Back undoes one step").WaitGone("more line")
 }
 
 // What people call otherwise is found by that name too, and each of these names is of an action that there is.

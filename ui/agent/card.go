@@ -330,7 +330,7 @@ var cardKeys = struct {
 
 	JSON:     kit.Bind("Send as JSON"),
 	Traffic:  kit.Bind("Traffic of the card"),
-	Again:    kit.Bind("Run again", "r"),
+	Again:    kit.Bind("Send again", "r"),
 	Filter:   kit.Bind("Filter", "/"),
 	Doctor:   kit.Bind("Check the card (doctor)", "!"),
 	Protocol: kit.Bind("Protocol", "tab", "shift+tab"),

@@ -89,13 +89,13 @@ func TestCardRunsAgain(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {100, 30}, {60, 12}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			t.Parallel()
-			d := apptest.OpenDemo(t, apptest.Quick, size[0], size[1]).Press("r").WaitFor("This skill has no run yet").WaitGone("Run again")
+			d := apptest.OpenDemo(t, apptest.Quick, size[0], size[1]).Press("r").WaitFor("This skill has no run yet").WaitGone("Send again")
 			apptest.OpenForm(d).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 			d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills")
 			if size[1] > 20 {
 				d.WaitFor("Last run", "r  ✓ Lion, Tiger · done", "just now").Press("down").WaitGone("Last run").Press("up").WaitFor("Last run")
 			} else {
-				d.WaitFor("Run again")
+				d.WaitFor("Send again")
 			}
 			d.Press("r").WaitFor("› Review", "The same as in the run of", "A  Lion").Press("esc").WaitFor("Skills")
 		})

@@ -101,6 +101,7 @@ func (s *Screen) ownKeys() []kit.Key {
 		kit.When(editor, cannotEdit(s.editor.page().Focused()), s.editor.openEditor),
 		s.wholeKey(),
 		kit.On(huhform.Keys.NextProblem, s.editor.nextProblem),
+		kit.When(kit.Keys.FieldSchema, kit.Unless(s.editor.page().Focused().Location().Schema() != nil, "a field of your own has no schema"), s.openSchema),
 	}, textReaders{s.Host, s, s.Input.Schema}.keys()...)
 }
 
@@ -135,7 +136,7 @@ func (s *Screen) Lines() []string {
 // above are the lines above the fields: what the skill is for, what the agent asks, and what to know.
 func (s *Screen) above(width int) []string { return s.notes().lines(width) }
 
-// Help explains the focused field, down to its schema.
+// Help explains the focused field.
 func (s *Screen) Help() []string {
 	if s.Form == nil {
 		return []string{"The schema of this skill is being read, or cannot be made into a form; the screen says why."}
@@ -159,11 +160,16 @@ func (s *Screen) Help() []string {
 	if unused := s.editor.unused; len(unused) > 0 {
 		lines = append(append(lines, ""), kit.Wrap(unusedText(unused), s.HelpWidth(), 0, st.Warn)...)
 	}
-	if raw := x.Location().Schema(); raw != nil {
-		lines = append(lines, "", st.Title.Render("Schema"))
-		for _, l := range kit.JSONLines(raw) {
-			lines = append(lines, st.Text.Render(l))
-		}
-	}
 	return lines
+}
+
+// openSchema shows the schema of the focused field.
+func (s *Screen) openSchema() {
+	x := s.editor.page().Focused()
+	var lines []string
+	for _, l := range kit.JSONLines(x.Location().Schema()) {
+		lines = append(lines, s.Styles().Text.Render(l))
+	}
+	s.Host.Overlay = &kit.Overlay{Host: s.Host, Title: "Schema of " + safe.Text(x.Path()).Line(0).String(), Text: lines}
+	s.Host.Overlay.Layout()
 }

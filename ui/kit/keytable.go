@@ -20,7 +20,7 @@ var Keys = struct {
 	Settings, Theme, Hints, OtherSide, Beside        key.Binding
 	Connect, Demo, Again                             key.Binding
 	Use, Text, Raw, Credentials, List                key.Binding
-	Review, WholeJSON, Presets                       key.Binding
+	Review, WholeJSON, FieldSchema, Presets          key.Binding
 	Editor, Load, Copy, Search, Filter               key.Binding
 	EndWait                                          key.Binding
 	Send, Resend, CopyAs, SavePreset                 key.Binding
@@ -64,6 +64,8 @@ var Keys = struct {
 	Search:    Bind("Go to a field", "alt+/"),
 	Filter:    Bind("Required only", "ctrl+r"),
 	WholeJSON: Bind("Whole form as JSON"),
+
+	FieldSchema: Bind("Schema of the field"),
 
 	Send:       Bind("Send", "enter"),
 	Resend:     Bind("Send again", "r"),

@@ -107,17 +107,16 @@ func (s *Screen) Keys() []kit.Key {
 }
 
 func (s *Screen) Help() []string {
-	return []string{
-		"A table of the result. Below it are the cell at the cursor and what its column comes to.",
-		"",
-		"In the filter, all terms must match:",
-		"  word         any cell has it; !word excludes",
-		"  name:word    the column has it",
-		"  price>10     the column is so; also >= < <= = !=",
-		"  >40          the column at the cursor is so",
-		"  paid         a column of yes and no says yes",
-		"  \"unit price\">10  quotes keep spaces together",
-		"",
-		"Charts, queries and exports are of the rows shown. Back takes one step: the row, the search, the filter, the marks, the table.",
+	if s.line.purpose == toFilter {
+		return []string{
+			"All terms of a filter must match:",
+			"  word         any cell has it; !word excludes",
+			"  name:word    the column has it",
+			"  price>10     the column is so; also >= < <= = !=",
+			"  >40          the column at the cursor is so",
+			"  paid         a column of yes and no says yes",
+			"  \"unit price\">10  quotes keep spaces together",
+		}
 	}
+	return []string{"Back undoes one step: row, search, filter, marks, then the table."}
 }

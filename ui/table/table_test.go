@@ -122,7 +122,7 @@ func TestTableShowsTheRowAndFiltersTheFocusedColumn(t *testing.T) {
 func TestRowsFollowTheFilter(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":30}]`, "", 80, 24).WaitFor("3 rows ─")
-	d.Press("f").Type("tw").WaitFor("1 of 3 rows", "filter: tw").WaitGone("three").Type("x").WaitFor("filter: twx", "two")
+	d.Press("f").Type("tw").WaitFor("1 of 3 rows", "filter: tw").WaitGone("three").Type("x").WaitFor("filter: twx", "two", "No row matches so far").Press("backspace").WaitGone("so far")
 	d.Press("esc").WaitFor("3 rows ─", "three").WaitGone("1 of 3")
 	d.Press("f").Type("n>1").WaitFor("2 of 3 rows").Type("0").WaitFor("1 of 3 rows").Press("enter").WaitFor("1 of 3 rows", "· n>10")
 }

@@ -103,8 +103,11 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 		return kit.Action{}
 	case msg.err != nil:
 		return kit.Errorf("%s", safe.Text(msg.err.Error()).Line(0))
-	case s.line.purpose == toFilter && msg.view.Rows() == 0:
-		return kit.Action{} // what is typed may be the beginning of something
+	case s.line.purpose == toFilter && msg.view.Rows() == 0: // the rows stay: it may be the beginning of something
+		if s.line.onColumn(s.line.Value(), s.Rows.Table()) != msg.filter {
+			return kit.Action{}
+		}
+		return kit.Infof("no row matches so far")
 	}
 	row, col := s.selection().cursor()
 	marked := s.selection().markedInTable()

@@ -27,7 +27,7 @@ func TestExpenseIsAnsweredByText(t *testing.T) {
 	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
-	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked", "o Edit & resend", "r Run again")
+	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked", "o Edit & resend", "r Send again")
 	d.Press("r").WaitFor("› Review", "The same message as before", "Team dinner").Press("enter").WaitFor("The agent needs an answer")
 }
 

@@ -18,7 +18,7 @@ var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack, Earlier, Later, Sha
 	Back:  kit.Bind("Previous pane", "shift+tab"),
 	Zoom:  kit.Bind("Hide messages", "z"),
 	Edit:  kit.Bind("Edit & resend", "o"),
-	Rerun: kit.Bind("Run again", "r"),
+	Rerun: kit.Bind("Send again", "r"),
 
 	WriteBack: kit.Bind("Write back", "m"),
 
