@@ -43,7 +43,7 @@ func messages(cmd tea.Cmd) (all []tea.Msg) {
 func TestTextsAreCopied(t *testing.T) {
 	t.Parallel()
 	byTerminal := "Copied the answer (if your terminal allows clipboard access)."
-	h, said := saying(t)
+	h, _ := saying(t)
 	act, cmd := h.Copy("the answer", "42")
 	if got := messages(cmd); act.Status.Text != byTerminal || len(got) != 1 || fmt.Sprint(got[0]) != "42" {
 		t.Errorf("by the terminal: %q, %v", act.Status.Text, got)
@@ -55,7 +55,7 @@ func TestTextsAreCopied(t *testing.T) {
 		fault error
 		want  string
 	}{{nil, "Copied the answer."}, {errors.New("no tmux"), byTerminal}} {
-		h, said = saying(t)
+		h, said := saying(t)
 		var copied []string
 		h.Options.Clipboard = func(_ context.Context, text string) error {
 			copied = append(copied, text)
