@@ -1,8 +1,11 @@
 package normalize_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -15,6 +18,7 @@ import (
 var textPatterns = []string{
 	"^[A-Z]{3}-[0-9]+$", "^(a|bc|def){2,4}$", "[0-9]", "^$", "^.{3}$", `^\d{4}-\d{2}$`, `^[^\s]+@[^\s]+$`, "^(?:[a-z]+(?:-[a-z]+)*)$",
 	`^v?\d+\.\d+\.\d+$`, `^\u00e9+$`, `^[a-z]\w*$`, `^(?i:abc)$`, `\S`, "^a?b*c+$", `^\/[a-z\/]+$`, `^#([0-9a-f]{3}|[0-9a-f]{6})$`, "^é{2}$",
+	"^[αβγ]{2,5}$", `^[^\x00-\x7f]+$`, `^\u{e9}{2}$`, `^[\u00e0-\u00ff]+$`, `^(?!\)$)[ab]+$`, `^(?![)]$)[ab]+$`, `^(?!(x|y))(?!z)[ab]{2}$`, `^(?<!x)a$`, `^(?=[(a)]+$)a+$`, "^(?:)$", "^(ab){0}c$", "^(a{2}){3,}$", "^(?:a{2,3}b?){2,4}$",
 }
 
 func TestMadeTextsMatch(t *testing.T) {
@@ -57,5 +61,43 @@ func TestLookAroundIsLeftOut(t *testing.T) {
 	}
 	if normalize.NewTextPattern("(") != nil {
 		t.Error("a pattern that cannot be read makes texts")
+	}
+}
+
+// The shortest text of a pattern has as many characters as it needs, whatever it is made of.
+func TestShortestTexts(t *testing.T) {
+	for pattern, want := range map[string]int{
+		"": 0, "^$": 0, "^abc$": 3, "^é{2}$": 2, "^.$": 1, "^[a-z]$": 1, "^a*b+c?$": 1, "^a{3}$": 3, "^a{3,}$": 3, "^a{2,5}$": 2, "^(ab){2}c$": 5, "^(a|bcd)$": 1, "^(abc|de|fghi)x$": 3, "^(ab|cd)*$": 0, "^(a{2}){3,}$": 6, "^(?=abc)d$": 1, "^(?i:ab)$": 2,
+	} {
+		p := normalize.NewTextPattern(pattern)
+		if p == nil || p.Shortest() != want {
+			t.Errorf("%s: %v, want %d", pattern, p, want)
+			continue
+		}
+		random := rand.New(rand.NewPCG(1, 1))
+		if s := p.Make(random, 0); utf8.RuneCountInString(s) != want {
+			t.Errorf("%s: %q is not the shortest", pattern, s)
+		}
+	}
+	if normalize.NewTextPattern(strings.Repeat("a", 100_000)) != nil {
+		t.Error("a pattern without a limit is read")
+	}
+}
+
+// A text takes all choices of its pattern in the course of time, and repeats no more than it must.
+func TestTextsTakeAllChoices(t *testing.T) {
+	for pattern, want := range map[string][]string{"^(a|bb|ccc)$": {"a", "bb", "ccc"}, "^a?$": {"", "a"}, "^[xyz]$": {"x", "y", "z"}} {
+		p, random, seen := normalize.NewTextPattern(pattern), rand.New(rand.NewPCG(1, 1)), map[string]bool{}
+		for range 200 {
+			seen[p.Make(random, -1)] = true
+		}
+		if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", pattern, got, want)
+		}
+	}
+	for pattern, want := range map[string]string{"^a{2,5}$": "aaaa", "^(a|bbbb|cc)$": "bbbb", "^(ab)+$": "abab", "^a+b$": "aaab"} {
+		if got := normalize.NewTextPattern(pattern).Make(rand.New(rand.NewPCG(1, 1)), 4); got != want {
+			t.Errorf("%s: %q, want %q", pattern, got, want)
+		}
 	}
 }
