@@ -1,15 +1,10 @@
 package table
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
-	"math/big"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -25,9 +20,9 @@ import (
 // chart draws a column of a table, or one column by another.
 type chart struct {
 	rows   *table.View
-	kinds  []chartKind
+	kinds  []draw.TableChart
 	at     int // the one that is shown
-	points *points
+	points *draw.ChartPoints
 	job    kit.Job
 }
 
@@ -36,27 +31,6 @@ type chartScreen struct {
 	kit.Base
 	chart
 }
-
-// chartKind is a chart: the numbers of a column in classes or in their order, or those of
-// each value of another column.
-type chartKind struct {
-	numbers, by int // columns; -1 for none: of a column without numbers its rows are counted
-	isLine      bool
-	isMean      bool // a sum says nothing
-}
-
-// points are what a chart is drawn of.
-type points struct {
-	values []float64
-	bars   []draw.ChartBar
-	rows   int // that were read
-}
-
-const (
-	maxChartRows = 20_000 // of more rows, this many are chosen evenly
-	maxChartBars = 200    // values of a column; others are one bar
-	maxCharts    = 8      // of one column
-)
 
 var _ = kit.RegisterKeys("chart", &chartKeys)
 
@@ -67,7 +41,7 @@ var chartKeys = struct{ Next, Previous key.Binding }{
 
 // newChart is the chart of a column, nil where no column has anything to draw.
 func newChart(rows *table.View, shown []int, col int) *chart {
-	kinds := chartsOf(rows, shown, col)
+	kinds := draw.ChartsOf(rows, shown, col)
 	if len(kinds) == 0 {
 		return nil
 	}
@@ -134,73 +108,11 @@ func (c *chart) pane(st *kit.Styles, width, height int) kit.Pane {
 	return kit.Pane{Title: c.name(), Note: c.note(true), Width: width, Height: height, Lines: c.draw(st, width-kit.FrameWidth, height-kit.FrameHeight)}
 }
 
-// chartsOf are the charts of a column: its numbers by the categories, or the numbers of other
-// columns by its values. A column of ids, of texts or of links has those of the table: the first
-// amount by the first category.
-func chartsOf(rows *table.View, shown []int, col int) (kinds []chartKind) {
-	columns := rows.Table().Columns()
-	values, axes := chartColumns(columns, shown)
-	by := func(numbers, by int) chartKind {
-		return chartKind{numbers: numbers, by: by, isMean: columns[numbers].Total == table.MeanTotal || rows.Rows() > maxChartRows}
-	}
-	alone := []chartKind{{numbers: col, by: -1}, {numbers: col, by: -1, isLine: true}}
-	switch role := columns[col].Role; {
-	case columns[col].Total != table.NoTotal:
-		for _, axis := range axes {
-			kinds = append(kinds, by(col, axis))
-		}
-		kinds = slices.Insert(kinds, min(len(kinds), 1), alone...)
-	case role == table.RoleRate && columns[col].Numeric: // years, coordinates
-		kinds = alone
-		for _, numbers := range values {
-			kinds = append(kinds, by(numbers, col))
-		}
-	case slices.Contains(axisRoles, role):
-		for _, numbers := range values {
-			kinds = append(kinds, by(numbers, col))
-		}
-		if role != table.RoleLabel {
-			kinds = append(kinds, chartKind{numbers: -1, by: col})
-		}
-	case len(axes) > 0:
-		for _, numbers := range values {
-			kinds = append(kinds, by(numbers, axes[0]))
-		}
-		kinds = append(kinds, chartKind{numbers: -1, by: axes[0]})
-	}
-	return kinds[:min(len(kinds), maxCharts)]
-}
-
-// axisRoles are the roles of columns that others are drawn by, the best first.
-var axisRoles = []table.Role{table.RoleCategory, table.RoleTime, table.RoleLabel}
-
-// chartColumns are the shown columns whose numbers are drawn, amounts first, and those that they
-// are drawn by, the most important ones first.
-func chartColumns(columns []table.Column, shown []int) (values, axes []int) {
-	shown = slices.Clone(shown)
-	slices.SortFunc(shown, func(a, b int) int { return columns[a].Rank - columns[b].Rank })
-	for _, total := range []table.Total{table.SumTotal, table.MeanTotal} {
-		for _, col := range shown {
-			if columns[col].Total == total {
-				values = append(values, col)
-			}
-		}
-	}
-	for _, role := range axisRoles {
-		for _, col := range shown {
-			if columns[col].Role == role && !columns[col].IsDetail { // one bar for all rows says nothing
-				axes = append(axes, col)
-			}
-		}
-	}
-	return values[:min(len(values), maxCharts-1)], axes
-}
-
 // pointsMsg are the points of a chart.
 type pointsMsg struct {
 	of         *chart
 	generation int
-	points     *points
+	points     *draw.ChartPoints
 }
 
 // take shows the points, unless others are being read by now.
@@ -222,115 +134,12 @@ func (c *chart) read(ctx context.Context, later func(work func() tea.Msg) tea.Cm
 	c.points = nil
 	return later(func() tea.Msg {
 		rows.Table().Load(ctx)
-		return pointsMsg{c, generation, pointsOf(ctx, rows, kind)}
+		return pointsMsg{c, generation, kind.Read(ctx, rows)}
 	})
 }
 
 // Left ends the reading.
 func (c *chartScreen) Left() { c.job.Stop() }
-
-// pointsOf reads the rows of a view, evenly chosen where there are many.
-func pointsOf(ctx context.Context, rows *table.View, kind chartKind) *points {
-	n := rows.Rows()
-	p := &points{rows: min(n, maxChartRows)}
-	groups := map[string]*group{}
-	var order []string
-	for i := range p.rows {
-		if ctx.Err() != nil {
-			return p
-		}
-		position := i * n / p.rows
-		if kind.by < 0 {
-			if number, ok := rows.Number(position, kind.numbers); ok && !math.IsInf(number, 0) {
-				p.values = append(p.values, number)
-			}
-			continue
-		}
-		number := big.NewRat(1, 1)
-		if kind.numbers >= 0 {
-			number = rows.Rat(position, kind.numbers)
-		}
-		if number == nil {
-			continue
-		}
-		name := cmp.Or(rows.Table().Cell(rows.Row(position), kind.by).Line().String(), emptyLabel)
-		g := groups[name]
-		if g == nil && len(order) == maxChartBars {
-			name = otherLabel
-			g = groups[name]
-		}
-		if g == nil {
-			g = &group{}
-			groups[name] = g
-			order = append(order, name)
-		}
-		g.sum.Add(&g.sum, number)
-		g.count++
-	}
-	isOrdered := sortLabels(order)
-	for _, name := range order {
-		p.bars = append(p.bars, groups[name].bar(name, kind.isMean && kind.numbers >= 0))
-	}
-	if !isOrdered { // categories: the greatest first, others last
-		slices.SortStableFunc(p.bars, func(a, b draw.ChartBar) int {
-			return cmp.Or(cmp.Compare(places[a.Label], places[b.Label]), cmp.Compare(b.Value, a.Value))
-		})
-	}
-	return p
-}
-
-const (
-	emptyLabel = "(empty)"
-	otherLabel = "others"
-)
-
-// places are those of bars that are no value of the column: behind the others.
-var places = map[string]int{emptyLabel: 1, otherLabel: 2}
-
-// sortLabels puts numbers, dates and times into their own order, which it reports. Other texts stay in that of the rows.
-func sortLabels(labels []string) (isOrdered bool) {
-	layouts := []string{"", time.DateOnly, "15:04", time.TimeOnly, time.DateTime, "2006-01-02T15:04:05", time.RFC3339}
-	for _, layout := range layouts {
-		positions := map[string]float64{emptyLabel: math.MaxFloat64, otherLabel: math.Inf(1)}
-		if !slices.ContainsFunc(labels, func(label string) bool { return !position(positions, label, layout) }) {
-			slices.SortStableFunc(labels, func(a, b string) int { return cmp.Compare(positions[a], positions[b]) })
-			return true
-		}
-	}
-	return false
-}
-
-// position puts down where a label is on the axis: as a number, or as a time in a layout.
-func position(positions map[string]float64, label, layout string) (ok bool) {
-	if _, known := positions[label]; known {
-		return true
-	}
-	if layout == "" {
-		n, err := strconv.ParseFloat(strings.ReplaceAll(label, ",", ""), 64)
-		positions[label] = n
-		return err == nil
-	}
-	t, err := time.Parse(layout, label)
-	positions[label] = float64(t.UnixNano()) / 1e9
-	return err == nil
-}
-
-// group are the rows of one value.
-type group struct {
-	sum   big.Rat
-	count int
-}
-
-// bar is the sum of the rows with all its digits, or their mean.
-func (g *group) bar(label string, isMean bool) draw.ChartBar {
-	if isMean {
-		mean, _ := new(big.Rat).Quo(&g.sum, big.NewRat(int64(g.count), 1)).Float64()
-		return draw.ChartBar{Label: label, Value: mean}
-	}
-	sum, _ := g.sum.Float64()
-	digits, _ := g.sum.FloatPrec()
-	return draw.ChartBar{Label: label, Value: sum, Text: value.GroupDigits(g.sum.FloatString(digits))}
-}
 
 func (c *chartScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -362,74 +171,27 @@ func (c *chartScreen) View() string {
 
 // draw is the chart, and what it leaves out.
 func (c *chart) draw(st *kit.Styles, width, height int) []string {
-	style := draw.ChartStyle{Mark: paintWith(st.Data), Axis: paintWith(st.Rule), Label: paintWith(st.Dim)}
-	kind := c.kinds[c.at]
 	switch {
 	case c.points == nil:
 		return []string{st.Dim.Render("reading the rows …")}
-	case len(c.points.values)+len(c.points.bars) == 0:
+	case c.points.IsEmpty():
 		return []string{st.Dim.Render("No numbers to draw here. Another chart may have some.")}
-	case kind.isLine:
-		return draw.LineChart(c.points.values, width, min(height, maxLineHeight), style)
-	case kind.by < 0:
-		return draw.BarChart(draw.Histogram(c.points.values, min(height, maxClasses)), width, style)
 	}
-	bars := c.points.bars
-	if c.isOverTime() && len(bars) > maxTimeBars {
-		values := make([]float64, len(bars))
-		for i, b := range bars {
-			values[i] = b.Value
-		}
-		return append(draw.LineChart(values, width, min(height-1, maxLineHeight), style), kit.Between(st.Dim.Render(bars[0].Label), st.Dim.Render(bars[len(bars)-1].Label), width))
-	}
-	if len(bars) <= height {
-		return draw.BarChart(bars, width, style)
-	}
-	shown := max(height-1, 1)
-	return append(draw.BarChart(bars[:shown], width, style), st.Dim.Render(value.Grouped(len(bars)-shown)+" more"))
+	style := draw.ChartStyle{Mark: paintWith(st.Data), Axis: paintWith(st.Rule), Label: paintWith(st.Dim)}
+	return c.kinds[c.at].Draw(c.rows.Table(), c.points, width, height, style)
 }
 
-const (
-	maxChartWidth = 80 // of the pane
-	maxLineHeight = 16
-	maxClasses    = 12
-	maxTimeBars   = 20 // more of them are a line
-)
-
-// isOverTime reports an axis of times.
-func (c *chart) isOverTime() bool {
-	by := c.kinds[c.at].by
-	return by >= 0 && c.rows.Table().Columns()[by].Role == table.RoleTime
-}
+const maxChartWidth = 80 // of the pane
 
 // name says what is drawn.
-func (c *chart) name() string {
-	columns, kind := c.rows.Table().Columns(), c.kinds[c.at]
-	title := func(col int) string { return columns[col].Title.String() }
-	switch {
-	case kind.numbers < 0:
-		return "Rows by " + title(kind.by)
-	case kind.isLine:
-		return title(kind.numbers) + " in the order of the rows"
-	case kind.by < 0:
-		return "Distribution of " + title(kind.numbers)
-	}
-	name, by := title(kind.numbers), " by "
-	if kind.isMean {
-		name = "Mean " + name
-	}
-	if c.isOverTime() {
-		by = " over "
-	}
-	return name + by + title(kind.by)
-}
+func (c *chart) name() string { return c.kinds[c.at].Name(c.rows.Table()) }
 
 // note says of which rows the chart is, and which of how many charts. Beside the table it says of the rows only that some are left out.
 func (c *chart) note(isBeside bool) string {
 	var words []string
 	switch all := c.rows.Rows(); {
-	case all > maxChartRows:
-		words = append(words, value.Grouped(maxChartRows)+" of "+english.Plural(all, "row", "")+", evenly chosen")
+	case all > draw.MaxChartRows:
+		words = append(words, value.Grouped(draw.MaxChartRows)+" of "+english.Plural(all, "row", "")+", evenly chosen")
 	case !isBeside:
 		words = append(words, english.Plural(all, "row", ""))
 	}

@@ -1,0 +1,263 @@
+package draw
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/render/table"
+	"a2aform/render/value"
+)
+
+// TableChart is a chart of a table: the numbers of a column in classes or in their order, or those of each value of another column.
+type TableChart struct {
+	Numbers, By int // columns; -1 for none: of a column without numbers its rows are counted
+	IsLine      bool
+	IsMean      bool // a sum says nothing
+}
+
+// ChartPoints are what a chart of a table is drawn of.
+type ChartPoints struct {
+	values []float64
+	bars   []ChartBar
+}
+
+// IsEmpty reports that there is nothing to draw.
+func (p *ChartPoints) IsEmpty() bool { return len(p.values)+len(p.bars) == 0 }
+
+// Bars is how many names or times the chart has.
+func (p *ChartPoints) Bars() int { return len(p.bars) }
+
+// MaxChartRows is how many rows a chart is drawn of; of more, this many are chosen evenly.
+const MaxChartRows = 20_000
+
+const (
+	maxChartBars  = 200 // values of a column; others are one bar
+	maxCharts     = 8   // of one column
+	maxLineHeight = 16
+	maxClasses    = 12
+	maxTimeBars   = 20 // more of them are a line
+)
+
+// ChartsOf are the charts of a column: its numbers by the categories, or the numbers of other
+// columns by its values. A column of ids, of texts or of links has those of the table: the first
+// amount by the first category.
+func ChartsOf(rows *table.View, shown []int, col int) (charts []TableChart) {
+	columns := rows.Table().Columns()
+	values, axes := chartColumns(columns, shown)
+	by := func(numbers, by int) TableChart {
+		return TableChart{Numbers: numbers, By: by, IsMean: columns[numbers].Total == table.MeanTotal || rows.Rows() > MaxChartRows}
+	}
+	alone := []TableChart{{Numbers: col, By: -1}, {Numbers: col, By: -1, IsLine: true}}
+	switch role := columns[col].Role; {
+	case columns[col].Total != table.NoTotal:
+		for _, axis := range axes {
+			charts = append(charts, by(col, axis))
+		}
+		charts = slices.Insert(charts, min(len(charts), 1), alone...)
+	case role == table.RoleRate && columns[col].Numeric: // years, coordinates
+		charts = alone
+		for _, numbers := range values {
+			charts = append(charts, by(numbers, col))
+		}
+	case slices.Contains(axisRoles, role):
+		for _, numbers := range values {
+			charts = append(charts, by(numbers, col))
+		}
+		if role != table.RoleLabel {
+			charts = append(charts, TableChart{Numbers: -1, By: col})
+		}
+	case len(axes) > 0:
+		for _, numbers := range values {
+			charts = append(charts, by(numbers, axes[0]))
+		}
+		charts = append(charts, TableChart{Numbers: -1, By: axes[0]})
+	}
+	return charts[:min(len(charts), maxCharts)]
+}
+
+// axisRoles are the roles of columns that others are drawn by, the best first.
+var axisRoles = []table.Role{table.RoleCategory, table.RoleTime, table.RoleLabel}
+
+// chartColumns are the shown columns whose numbers are drawn, amounts first, and those that they
+// are drawn by, the most important ones first.
+func chartColumns(columns []table.Column, shown []int) (values, axes []int) {
+	shown = slices.Clone(shown)
+	slices.SortFunc(shown, func(a, b int) int { return columns[a].Rank - columns[b].Rank })
+	for _, total := range []table.Total{table.SumTotal, table.MeanTotal} {
+		for _, col := range shown {
+			if columns[col].Total == total {
+				values = append(values, col)
+			}
+		}
+	}
+	for _, role := range axisRoles {
+		for _, col := range shown {
+			if columns[col].Role == role && !columns[col].IsDetail { // one bar for all rows says nothing
+				axes = append(axes, col)
+			}
+		}
+	}
+	return values[:min(len(values), maxCharts-1)], axes
+}
+
+// Read reads the rows of a view, evenly chosen where there are many.
+func (k TableChart) Read(ctx context.Context, rows *table.View) *ChartPoints {
+	n := rows.Rows()
+	p, read := &ChartPoints{}, min(n, MaxChartRows)
+	groups := map[string]*group{}
+	var order []string
+	for i := range read {
+		if ctx.Err() != nil {
+			return p
+		}
+		position := i * n / read
+		if k.By < 0 {
+			if number, ok := rows.Number(position, k.Numbers); ok && !math.IsInf(number, 0) {
+				p.values = append(p.values, number)
+			}
+			continue
+		}
+		number := big.NewRat(1, 1)
+		if k.Numbers >= 0 {
+			number = rows.Rat(position, k.Numbers)
+		}
+		if number == nil {
+			continue
+		}
+		name := cmp.Or(rows.Table().Cell(rows.Row(position), k.By).Line().String(), emptyLabel)
+		g := groups[name]
+		if g == nil && len(order) == maxChartBars {
+			name = otherLabel
+			g = groups[name]
+		}
+		if g == nil {
+			g = &group{}
+			groups[name] = g
+			order = append(order, name)
+		}
+		g.sum.Add(&g.sum, number)
+		g.count++
+	}
+	isOrdered := sortLabels(order)
+	for _, name := range order {
+		p.bars = append(p.bars, groups[name].bar(name, k.IsMean && k.Numbers >= 0))
+	}
+	if !isOrdered { // categories: the greatest first, others last
+		slices.SortStableFunc(p.bars, func(a, b ChartBar) int {
+			return cmp.Or(cmp.Compare(places[a.Label], places[b.Label]), cmp.Compare(b.Value, a.Value))
+		})
+	}
+	return p
+}
+
+const (
+	emptyLabel = "(empty)"
+	otherLabel = "others"
+)
+
+// places are those of bars that are no value of the column: behind the others.
+var places = map[string]int{emptyLabel: 1, otherLabel: 2}
+
+// sortLabels puts numbers, dates and times into their own order, which it reports. Other texts stay in that of the rows.
+func sortLabels(labels []string) (isOrdered bool) {
+	layouts := []string{"", time.DateOnly, "15:04", time.TimeOnly, time.DateTime, "2006-01-02T15:04:05", time.RFC3339}
+	for _, layout := range layouts {
+		positions := map[string]float64{emptyLabel: math.MaxFloat64, otherLabel: math.Inf(1)}
+		if !slices.ContainsFunc(labels, func(label string) bool { return !position(positions, label, layout) }) {
+			slices.SortStableFunc(labels, func(a, b string) int { return cmp.Compare(positions[a], positions[b]) })
+			return true
+		}
+	}
+	return false
+}
+
+// position puts down where a label is on the axis: as a number, or as a time in a layout.
+func position(positions map[string]float64, label, layout string) (ok bool) {
+	if _, known := positions[label]; known {
+		return true
+	}
+	if layout == "" {
+		n, err := strconv.ParseFloat(strings.ReplaceAll(label, ",", ""), 64)
+		positions[label] = n
+		return err == nil
+	}
+	t, err := time.Parse(layout, label)
+	positions[label] = float64(t.UnixNano()) / 1e9
+	return err == nil
+}
+
+// group are the rows of one value.
+type group struct {
+	sum   big.Rat
+	count int
+}
+
+// bar is the sum of the rows with all its digits, or their mean.
+func (g *group) bar(label string, isMean bool) ChartBar {
+	if isMean {
+		mean, _ := new(big.Rat).Quo(&g.sum, big.NewRat(int64(g.count), 1)).Float64()
+		return ChartBar{Label: label, Value: mean}
+	}
+	sum, _ := g.sum.Float64()
+	digits, _ := g.sum.FloatPrec()
+	return ChartBar{Label: label, Value: sum, Text: value.GroupDigits(g.sum.FloatString(digits))}
+}
+
+// Draw is the chart of a table in at most so many cells and lines, and how many bars are left out.
+func (k TableChart) Draw(g *table.Table, p *ChartPoints, width, height int, style ChartStyle) []string {
+	switch {
+	case k.IsLine:
+		return LineChart(p.values, width, min(height, maxLineHeight), style)
+	case k.By < 0:
+		return BarChart(Histogram(p.values, min(height, maxClasses)), width, style)
+	}
+	bars := p.bars
+	if k.isOverTime(g) && len(bars) > maxTimeBars {
+		values := make([]float64, len(bars))
+		for i, b := range bars {
+			values[i] = b.Value
+		}
+		first, last := bars[0].Label, bars[len(bars)-1].Label
+		axis := paint(style.Label, first) + chartSpaces(width-ansi.StringWidth(first)-ansi.StringWidth(last)) + paint(style.Label, last)
+		return append(LineChart(values, width, min(height-1, maxLineHeight), style), axis)
+	}
+	if len(bars) <= height {
+		return BarChart(bars, width, style)
+	}
+	shown := max(height-1, 1)
+	return append(BarChart(bars[:shown], width, style), paint(style.Label, value.Grouped(len(bars)-shown)+" more"))
+}
+
+// isOverTime reports an axis of times.
+func (k TableChart) isOverTime(g *table.Table) bool {
+	return k.By >= 0 && g.Columns()[k.By].Role == table.RoleTime
+}
+
+// Name says what is drawn.
+func (k TableChart) Name(g *table.Table) string {
+	title := func(col int) string { return g.Columns()[col].Title.String() }
+	switch {
+	case k.Numbers < 0:
+		return "Rows by " + title(k.By)
+	case k.IsLine:
+		return title(k.Numbers) + " in the order of the rows"
+	case k.By < 0:
+		return "Distribution of " + title(k.Numbers)
+	}
+	name, by := title(k.Numbers), " by "
+	if k.IsMean {
+		name = "Mean " + name
+	}
+	if k.isOverTime(g) {
+		by = " over "
+	}
+	return name + by + title(k.By)
+}
