@@ -53,25 +53,25 @@ func TestPresentWithAgentKilled(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = server.Close() })
 	present := call(t, "present", "-a", server.URL)
-	d := uitest.Run(t, present, 80, 24).WaitFor("D E M O   A G E N T", "● ○ ○ ○ ○ ○ ○ ○ ○ ○", "Trip Planner")
+	d := uitest.Run(t, present, 80, 24).WaitFor("D E M O   A G E N T", "● ○ ○ ○ ○ ○ ○ ○ ○ ○ ○", "Trip Planner")
 	follow := call(t, "present", "--notes", "--theme", "light")
 	follow.Env = present.Env
-	notes := uitest.Run(t, follow, 80, 24).WaitFor("step 1 of 10 · agent", "Nobody wrote a user")
+	notes := uitest.Run(t, follow, 80, 24).WaitFor("step 1 of 11 · agent", "Nobody wrote a user")
 
 	d.Press("right").WaitFor("T R I P   P L A N N E R").Press("right").WaitFor("Ada Lovelace", "Charles · 44")
 	d.Press("right").WaitFor("Ready to send").Press("right").WaitFor("Day 1 of 4 is planned", "1 of 4")
-	notes.WaitFor("step 4 of 10 · task", "live")
+	notes.WaitFor("step 4 of 11 · task", "live")
 	_ = server.Close()
 	d.WaitFor("Have a good trip", "recorded")
 	notes.WaitFor("recorded")
-	d.Press("right").WaitFor("● ● ● ● ● ○ ○ ○ ○ ○", "Vineyard visit", "Dinner at a long table")
+	d.Press("right").WaitFor("● ● ● ● ● ○ ○ ○ ○ ○ ○", "Vineyard visit", "Dinner at a long table")
 	d.Press(".").WaitGone("step 5", "Vineyard").Press(".").WaitFor("Vineyard")
-	d.Press("left").WaitFor("● ● ● ● ○ ○ ○ ○ ○ ○", "Have a good trip").Press("right")
+	d.Press("left").WaitFor("● ● ● ● ○ ○ ○ ○ ○ ○ ○", "Have a good trip").Press("right")
 
-	d.Press("right").WaitFor("E X P E N S E").Press("right").WaitFor("travel · 24.90 …", "Breakfast").Press("right").WaitFor("Approve a total of 222.40 EUR?")
-	d.Press("right").WaitFor("● ● ● ● ● ● ● ● ○ ○", "❯").Press("right", "right").WaitFor("● ● ● ● ● ● ● ● ● ○", "Sales", "131.00")
-	d.Press("left").WaitFor("Demo Agent asks", "Approve a total of 222.40 EUR?", "✓  Sales").Press("right").WaitFor("● ● ● ● ● ● ● ● ● ○")
-	notes.WaitFor("step 9 of 10", "Next: The end")
+	d.Press("right").WaitFor("● ● ● ● ● ● ○ ○ ○ ○ ○", "Cost", "▇").Press("right").WaitFor("E X P E N S E").Press("right").WaitFor("travel · 24.90 …", "Breakfast").Press("right").WaitFor("Approve a total of 222.40 EUR?")
+	d.Press("right").WaitFor("● ● ● ● ● ● ● ● ● ○ ○", "❯").Press("right", "right").WaitFor("● ● ● ● ● ● ● ● ● ● ○", "Sales", "131.00")
+	d.Press("left").WaitFor("Demo Agent asks", "Approve a total of 222.40 EUR?", "✓  Sales").Press("right").WaitFor("● ● ● ● ● ● ● ● ● ● ○")
+	notes.WaitFor("step 10 of 11", "Next: The end")
 	for _, hidden := range []string{"127.0.0.1", "localhost", "http", "killed", "lost"} {
 		if bytes.Contains(d.Output(), []byte(hidden)) {
 			t.Errorf("the audience has seen %q", hidden)

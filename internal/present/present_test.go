@@ -246,6 +246,23 @@ func TestScriptIsWrittenFromRun(t *testing.T) {
 	}
 }
 
+// The script of a run has a chart where its result is a table with amounts.
+func TestScriptHasChartOfAmounts(t *testing.T) {
+	t.Parallel()
+	agent, _ := serve(t, 0)
+	skill := agent.Card().Skill("fight-comparison")
+	fight := &run.Plan{Agent: agent, Skill: skill, Input: &skill.Inputs[0], Data: []byte(`{"a":"Lion","b":"Tiger"}`)}
+	for plan, hasChart := range map[*run.Plan]bool{openDemo(t, agent).Scenes[0].Plan: true, fight: false} {
+		r := run.Start(t.Context(), plan, run.Options{Store: newStore(t), Record: true})
+		r.Wait(t.Context())
+		r.Close()
+		text, err := FromRuns([]Recorded{{r.CompleteFile(), "run.jsonl"}}, demo.IsDemo)
+		if err != nil || bytes.Contains(text, []byte(`show = "chart"`)) != hasChart {
+			t.Errorf("chart %v? %v\n%s", hasChart, err, text)
+		}
+	}
+}
+
 func TestProblemsOfScripts(t *testing.T) {
 	t.Parallel()
 	agent, _ := serve(t, 0)

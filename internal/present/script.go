@@ -27,6 +27,7 @@ const (
 	Task    = "task"    // the task while it goes on
 	Answer  = "answer"  // the agent's question, and the answer to it
 	Table   = "table"   // the result
+	Chart   = "chart"   // the numbers of the result
 	Compare = "compare" // the results of two scenes next to one another
 )
 
@@ -92,7 +93,7 @@ type scriptFile struct {
 }
 
 type scriptStep struct {
-	Show     string `json:"show" jsonschema:"required,enum=agent,enum=form,enum=review,enum=task,enum=answer,enum=table,enum=compare" jsonschema_description:"What the step shows: one of agent, form, review, task, answer, table, compare."`
+	Show     string `json:"show" jsonschema:"required,enum=agent,enum=form,enum=review,enum=task,enum=answer,enum=table,enum=chart,enum=compare" jsonschema_description:"What the step shows: one of agent, form, review, task, answer, table, chart, compare."`
 	Caption  string `json:"caption,omitempty" jsonschema_description:"What the audience reads."`
 	Notes    string `json:"notes,omitempty" jsonschema_description:"What the presenter reads."`
 	Agent    string `json:"agent,omitempty" jsonschema_description:"The agent of a form that goes to another one than that of the script."`

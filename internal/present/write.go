@@ -137,6 +137,9 @@ func (w *scriptWriter) scene(r Recorded, index int, isDemo func(card []byte) boo
 		return true
 	})
 	w.step(Table)
+	if ChartOf(rec.Run().Document()) != nil {
+		w.step(Chart)
+	}
 	return err
 }
 

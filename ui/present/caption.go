@@ -43,7 +43,10 @@ func (s *Stage) caption(i int) string {
 		return s.asked(s.opts.Show.Scenes[step.Scene-1], maxCompared) + " → " + s.asked(scene, maxCompared)
 	}
 	if p := s.acts[step.Scene]; p != nil && p.isOver && p.document != nil {
-		if found := onlyTable(p.document); found != nil {
+		if chart := p.chart(); chart != nil && step.Show == present.Chart {
+			return chart.Name(chart.Table)
+		}
+		if found := present.OnlyTable(p.document); found != nil {
 			return english.Plural(found.Rows(), "row", "rows") + " from " + agent
 		}
 	}

@@ -226,16 +226,19 @@ func (s *Stage) body(width, height int) []string {
 	if p == nil {
 		return nil
 	}
-	switch isEmpty := p.document == nil || len(p.document.Sections) == 0; {
-	case s.here().Show == present.Task && !isEmpty && p.isOver && p.snapshot.Phase.IsOver() && s.isTableNext():
+	show, isEmpty := s.here().Show, p.document == nil || len(p.document.Sections) == 0
+	switch {
+	case show == present.Answer:
+		return s.answering(p, width, height)
+	case show == present.Compare:
+		return s.window(s.compare(p, width, height), height, "line", "")
+	case show == present.Task && !isEmpty && p.isOver && p.snapshot.Phase.IsOver() && s.isTableNext():
 		end := append(s.end(&p.snapshot, s.lastWords(&p.snapshot), width), s.facts(p, width)...)
 		return s.middle(append(s.said(&p.snapshot, width, height-len(end)), end...), 0, width)
-	case s.here().Show == present.Task, isEmpty && s.here().Show == present.Table:
+	case show == present.Task || isEmpty:
 		return s.task(p, width, height)
-	case s.here().Show == present.Answer:
-		return s.answering(p, width, height)
-	case s.here().Show == present.Compare:
-		return s.window(s.compare(p, width, height), height, "line", "")
+	case show == present.Chart && p.chart() != nil:
+		return s.drawChart(p.chart(), width, height)
 	}
 	lines, unit, also := s.table(p, width, height), "line", ""
 	if p.drawn.head > 0 {

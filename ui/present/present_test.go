@@ -196,6 +196,16 @@ func TestTableOnStageSaysWhatIsHidden(t *testing.T) {
 	d.WaitFor("Lisbon").Press("right", "right").WaitFor("All of it costs").Press("right").WaitFor("4 more rows · 2 more columns").WaitGone("hidden")
 }
 
+// A chart of the numbers of a table is on a slide; where the table has none, the slide has the table.
+func TestChartOnStage(t *testing.T) {
+	t.Parallel()
+	show, _ := openScript(t, "testdata/chart.toml", 0)
+	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
+	d.WaitFor("Lisbon").Press("right", "right").WaitFor("All of it costs").Press("right").WaitFor("Cost over Date", "▇", "● ● ○").WaitGone("rows from")
+	d.Golden("chart-80x24")
+	d.Press("right").WaitFor("The end")
+}
+
 // The end does not come before the last answer.
 func TestLastAnswerIsWaitedFor(t *testing.T) {
 	t.Parallel()

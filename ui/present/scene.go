@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/dustin/go-humanize/english"
 
@@ -16,7 +17,6 @@ import (
 	"a2aform/internal/run"
 	"a2aform/render"
 	"a2aform/render/draw"
-	"a2aform/render/table"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
@@ -214,25 +214,34 @@ func (s *Stage) table(p *performed, width, height int) []string {
 	return c.lines
 }
 
+// chart is the chart of a result, nil for one that has none.
+func (p *performed) chart() *present.ResultChart {
+	if p.document != nil && p.charted.of != p.document {
+		p.charted.of, p.charted.chart = p.document, present.ChartOf(p.document)
+	}
+	return p.charted.chart
+}
+
+// charted is the chart of a result as it was read last.
+type charted struct {
+	of    *render.Document
+	chart *present.ResultChart
+}
+
+// drawChart draws a chart in the colors of the stage.
+func (s *Stage) drawChart(c *present.ResultChart, width, height int) []string {
+	with := func(style *lipgloss.Style) func(string) string {
+		return func(text string) string { return ink(style, text) }
+	}
+	return c.Draw(c.Table, c.Points, width, height, draw.ChartStyle{Mark: with(&s.st.Data), Axis: with(&s.st.Rule), Label: with(&s.st.Text)})
+}
+
 // maxBriefed is how many rows a table has at most of which a slide says what they come to: it is worked out while the slide is drawn.
 const maxBriefed = 100_000
 
-// onlyTable is the table of a result that has one, and not within a text; nil for others.
-func onlyTable(d *render.Document) (found *table.Table) {
-	for _, b := range d.Blocks() {
-		if g, ok := b.(*table.Table); ok {
-			if found != nil || g.Head().InText {
-				return nil
-			}
-			found = g
-		}
-	}
-	return found
-}
-
 // briefOf is what the only table of a result comes to, as far as it fits; "" for others.
 func briefOf(d *render.Document, width int) string {
-	found := onlyTable(d)
+	found := present.OnlyTable(d)
 	if found == nil || found.Rows() < 2 || found.Rows() > maxBriefed {
 		return ""
 	}

@@ -134,6 +134,7 @@ type performed struct {
 	isOver   bool
 	sent     map[int]string // the question of each step whose answer was given, "" for one that was given before it
 	drawn    drawing        // of the document
+	charted  charted        // of the document
 	differs  difference     // from the scene before
 }
 
@@ -264,7 +265,7 @@ func (s *Stage) next() tea.Cmd {
 	}
 	s.step, s.scroll = s.step+1, 0
 	switch scene := s.here().Scene; s.here().Show {
-	case present.Task, present.Answer, present.Table:
+	case present.Task, present.Answer, present.Table, present.Chart:
 		return s.begin(scene)
 	case present.Compare:
 		return tea.Batch(s.begin(scene-1), s.begin(scene))
