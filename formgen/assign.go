@@ -54,6 +54,36 @@ func setValue(form *Form, path string, v *ojson.Value) error {
 	return nil
 }
 
+// Labeled is the path of the only field with a label, by which people know it; "" for none, for several, and where the text is the name of
+// a field.
+//
+// Not stable, see the package comment.
+func Labeled(form *Form, label string) (path string) {
+	root := form.Root()
+	if root.Presence() != Set && root.Kind() == schema.Object {
+		root.SetPresence(Set)
+	}
+	if form.At(ojson.Pointer("", label)) != nil {
+		return ""
+	}
+	n := 0
+	var find func(x *Field)
+	find = func(x *Field) {
+		for _, c := range x.Children() {
+			if x.Kind() != schema.Array && strings.EqualFold(c.Label(), label) {
+				path = c.Pointer()
+				n++
+			}
+			find(c)
+		}
+	}
+	find(root)
+	if n != 1 {
+		return ""
+	}
+	return path
+}
+
 // SetEach calls set for each of n fields in order. A field that is not there yet is tried again
 // once others are set, as a condition may bring it. The error is that of field failed.
 //
@@ -277,7 +307,10 @@ func noField(x *Field, token string) error {
 	}
 	text := "there is no field " + name
 	names := namesIn(x)
+	near := safe.Nearest(name, names)
 	switch {
+	case near != "" && len(names) > 1 && strings.EqualFold(near[:1], name[:1]): // a short name is near to any other
+		text += "; did you mean " + near + "? There is " + strings.Join(names, ", ")
 	case len(names) > 0:
 		text += "; there is " + strings.Join(names, ", ")
 	case x.Kind() != schema.Object && x.Kind() != schema.Union && x.Kind() != schema.JSON:

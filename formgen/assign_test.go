@@ -65,6 +65,7 @@ func TestFieldsAreSetInAnyOrder(t *testing.T) {
 		"the other way":   {[][2]string{{"port", "1"}, {"type", "mock"}}, `{"type":"mock","port":1}`, ""},
 		"one after one":   {[][2]string{{"proxy.user", "me"}, {"proxy.kind", "a"}, {"type", "mock"}}, `{"type":"mock","proxy":{"kind":"a","user":"me"}}`, ""},
 		"never there":     {[][2]string{{"port", "1"}, {"type", "test"}}, "", "there is no field port; there is type, host"},
+		"nearly there":    {[][2]string{{"hosts", "1"}, {"type", "test"}}, "", "there is no field hosts; did you mean host? There is type, host"},
 		"another mistake": {[][2]string{{"port", "1"}, {"type", "x"}}, "", "x is not one of test, mock"},
 		"the last counts": {[][2]string{{"host", "a"}, {"host", "b"}}, `{"host":"b"}`, ""},
 	} {
@@ -181,5 +182,40 @@ func TestSetReachesNamesWithPointsAndTakesLists(t *testing.T) {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestFieldIsFoundByItsLabel(t *testing.T) {
+	doc, err := schema.Load([]byte(`{"type":"object","properties":{
+		"status":{"type":"string","title":"Order status"},"state":{"type":"string","title":"Note"},"note":{"type":"string","title":"Remark"},
+		"from":{"type":"object","title":"From","properties":{"city":{"type":"string","title":"Town"},"day":{"type":"string","title":"Day"}}},
+		"to":{"type":"object","title":"To","required":["day"],"properties":{"day":{"type":"string","title":"Day"}}},
+		"lines":{"type":"array","title":"Lines","items":{"type":"object","properties":{"item":{"type":"string","title":"Item"}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for label, want := range map[string]string{
+		"Order status": "/status",
+		"order Status": "/status",
+		"status":       "", // its name
+		"note":         "", // the name of one field goes before the label of another
+		"Remark":       "/note",
+		"Item":         "", // of a list
+		"Nothing":      "",
+	} {
+		form := formgen.New(doc)
+		if got := formgen.Labeled(form, label); got != want {
+			t.Errorf("%s: %q, want %q", label, got, want)
+		}
+	}
+	form := formgen.New(doc)
+	if err := formgen.SetText(form, "from.day", "1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := formgen.SetText(form, "to.day", "1"); err != nil {
+		t.Fatal(err)
+	}
+	if town, day := formgen.Labeled(form, "Town"), formgen.Labeled(form, "Day"); town != "/from/city" || day != "" {
+		t.Errorf("%q %q, want the only field with the label, and none of two", town, day)
 	}
 }

@@ -90,7 +90,7 @@ func TestFailedSetChangesNothing(t *testing.T) {
 		{"city", "1", "city is not a JSON Pointer: write /city"},
 		{"/city", "Oslo", "/city: the value is not JSON: line 1, column 1: expected a value, not 'O'"},
 		{"", "{", "the value is not JSON: line 1, column 2: the text ends too early"},
-		{"/citty", "1", "/citty: there is no field citty; there is city, mail,"},
+		{"/citty", "1", "/citty: there is no field citty; did you mean city? There is city, mail,"},
 		{"/pay/cash", "1", "/pay/cash: there is no field cash"},
 		{"/more/a/b", "1", "/more/a/b: there is no field b; /more/a has no fields"},
 		{"/tags/4", `"a"`, "/tags/4: there is no item 4; the next one is /tags/0"},

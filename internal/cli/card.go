@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
@@ -168,6 +170,7 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclie
 	}
 	for _, skill := range card.Skills {
 		w.Add("Skill:", command.Line(skill.ID)+"  "+badge(skill.Inputs, skill.Text, skill.JSON))
+		w.Add("  Fields:", fieldNames(skill.Inputs, math.MaxInt))
 		addOrigins(w, skill.Inputs, skill.Outputs)
 		for _, d := range skill.Details() {
 			w.Add("  "+d.Label+":", command.Line(d.Text))
@@ -225,11 +228,39 @@ func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2
 	w := &command.Rows{}
 	for _, skill := range card.Skills {
 		w.Add(command.Line(skill.ID), badge(skill.Inputs, skill.Text, skill.JSON), command.Line(skill.Name), skill.Description.Summary().Line(120).String())
+		if names := fieldNames(skill.Inputs, s.Width()-len(fieldsLabel)); names != "" {
+			w.Add(fieldsLabel + names)
+		}
 	}
 	if len(card.Inputs) > 0 || card.Text {
 		w.Add("-", badge(card.Inputs, card.Text, false), "the agent itself")
 	}
 	return w.Print(s.Text())
+}
+
+const fieldsLabel = "  fields: "
+
+// fieldNames are the names of the fields of the only form, as --set takes them: those that fit, and how many more there are.
+func fieldNames(inputs []a2aclient.Input, width int) string {
+	inputs = slices.DeleteFunc(slices.Clone(inputs), isUnsendable)
+	if len(inputs) != 1 {
+		return ""
+	}
+	text, fields := "", schema.OutlineFields(inputs[0].Schema)
+	for i, f := range fields {
+		next, more := command.Line(f.Name), ""
+		if i > 0 {
+			next = text + ", " + next
+		}
+		if left := len(fields) - i - 1; left > 0 {
+			more = fmt.Sprintf(" and %d more", left)
+		}
+		if i > 0 && ansi.StringWidth(next+more) > width {
+			return text + fmt.Sprintf(" and %d more", len(fields)-i)
+		}
+		text = next
+	}
+	return text
 }
 
 // badge says how a skill can be used, as the card's screen does.

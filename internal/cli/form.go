@@ -44,7 +44,7 @@ func (f *formFlags) add(cmd *cobra.Command) {
 
 // addSettings adds the flags that fill in fields.
 func (f *formFlags) addSettings(cmd *cobra.Command) {
-	cmd.Flags().Var(settingFlag{list: &f.sets}, "set", "a field, as `NAME=VALUE`; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
+	cmd.Flags().Var(settingFlag{list: &f.sets}, "set", "a field, as `NAME=VALUE`, by its name, which a2aform skills shows, or its label; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
 	cmd.Flags().Var(settingFlag{&f.sets, jsonSetting}, "set-json", "a field as `NAME=JSON`, which tells null from \"null\"; may be repeated")
 	cmd.Flags().Var(settingFlag{&f.sets, variableSetting}, "set-env", "a secret field, as `NAME=VARIABLE`: the variable holds its text; such a run keeps no input in the history; may be repeated")
 	command.MoveFlags(cmd, command.AllFlags, "set-json")
@@ -117,7 +117,11 @@ func formName(name safe.Raw) string { return cmp.Or(command.Line(name), `""`) }
 
 // apply sets each --set in a form.
 func (f *formFlags) apply(s *command.Streams, form *formgen.Form) error {
-	failed, err := formgen.SetEach(len(f.sets), func(i int) error { return f.sets[i].apply(s, form) })
+	failed, err := formgen.SetEach(len(f.sets), func(i int) error {
+		set := &f.sets[i]
+		set.path = cmp.Or(formgen.Labeled(form, set.path), set.path)
+		return set.apply(s, form)
+	})
 	if err != nil {
 		set := f.sets[failed]
 		return command.Usagef("%s %s: %s", set.flag(), safe.Text(set.path).Line(60), err)
