@@ -170,7 +170,7 @@ func TestPolicy(t *testing.T) {
 		{
 			"polls through faults", ModePoll, "",
 			[]step{reply1(working), down, down, reply1(bareTask("TASK_STATE_COMPLETED"))},
-			"task:working (polling) task:completed", (500 + 750 + 1000) * time.Millisecond, "",
+			"task:working (polling) (unreachable) task:completed", (500 + 750 + 1000) * time.Millisecond, "",
 		},
 		{
 			"polls through an answer that drips", ModePoll, "",
@@ -201,7 +201,7 @@ func TestPolicy(t *testing.T) {
 		{
 			"server gone", ModeStream, "",
 			slices.Concat([]step{streamStep(io.ErrUnexpectedEOF, working)}, slices.Repeat([]step{down}, limit.Reconnects.Int()+limit.Polls.Int())),
-			"task:working (reconnecting) (reconnecting) (reconnecting) (reconnecting) (reconnecting) (polling)",
+			"task:working (reconnecting) (reconnecting) (reconnecting) (reconnecting) (reconnecting) (polling) (unreachable)",
 			(500+1000+2000+4000+4000)*time.Millisecond + failing(limit.Polls.Int()), "no longer available",
 		},
 		{
@@ -360,7 +360,7 @@ func TestPolicy(t *testing.T) {
 		{
 			"an answer that cannot be read", ModePoll, "t1",
 			[]step{reply1(`{"ok":1}`), down, reply1(bareTask("TASK_STATE_COMPLETED"))},
-			"(unchecked) (polling) task:completed", (500 + 750) * time.Millisecond, "",
+			"(unchecked) (polling) (unreachable) task:completed", (500 + 750) * time.Millisecond, "",
 		},
 		{
 			"silent from the start", ModeStream, "",
@@ -383,9 +383,14 @@ func TestPolicy(t *testing.T) {
 					t.Fatal(err)
 				}
 				start := time.Now()
-				words, _, err := runAll(a, t, &Request{MessageID: "m1", Text: "x", Mode: tt.mode, TaskID: safe.Text(tt.task)})
+				words, events, err := runAll(a, t, &Request{MessageID: "m1", Text: "x", Mode: tt.mode, TaskID: safe.Text(tt.task)})
 				if took := time.Since(start); words != tt.words || took != tt.took {
 					t.Errorf("%q after %v; want %q after %v (calls %v, %v)", words, took, tt.words, tt.took, s.calls, err)
+				}
+				for _, e := range events {
+					if e.Notice != nil && e.Notice.Kind == "unreachable" && e.Notice.Text != "No answer. Asking again for up to 62 seconds." {
+						t.Errorf("%q of an agent that nobody answers for", e.Notice.Text)
+					}
 				}
 				if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
 					t.Errorf("error %v, want %q", err, tt.err)

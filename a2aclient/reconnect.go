@@ -155,6 +155,9 @@ func (f *follower) poll(cause error, maxTries int) {
 			if fails++; f.pollFailed(err, fails) {
 				return
 			}
+			if lost := (*TransportError)(nil); fails == 1 && errors.As(err, &lost) && lost.Layer == LayerConnect {
+				ok = f.notice(a2a.Notice{Kind: a2a.NoticeUnreachable, Text: fmt.Sprintf("No answer. Asking again for up to %d seconds.", int(pollPatience().Seconds())), Err: noEOF(err)})
+			}
 			continue
 		}
 		fails = 0
@@ -169,6 +172,14 @@ func (f *follower) poll(cause error, maxTries int) {
 	if ok {
 		f.unsettled("the agent reported an error on the stream", cause)
 	}
+}
+
+// pollPatience is for how long a task is asked for that no answer comes to, by the pauses alone.
+func pollPatience() (d time.Duration) {
+	for n := 1; n < limit.Polls.Int(); n++ {
+		d += failWait(n)
+	}
+	return d
 }
 
 // pollWait is the time until the next poll, after n answers that said the same.

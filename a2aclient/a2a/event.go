@@ -131,6 +131,7 @@ const (
 	NoticeFailed       NoticeKind = "failed"       // the agent reported the error Err in the middle of the stream, which ends it
 	NoticeNotStreaming NoticeKind = "no-stream"    // the agent refused to stream: the message is sent with the blocking method
 	NoticeOtherVersion NoticeKind = "version"      // the agent knows no method of its card's version: the message is sent in another one
+	NoticeUnreachable  NoticeKind = "unreachable"  // a question for the task's state found nobody, and is asked again
 	NoticeRedirected   NoticeKind = "redirected"   // the agent redirects within its origin, and is asked there
 )
 

@@ -88,11 +88,17 @@ func railWidth(texts []string) int {
 }
 
 // fitRail returns the texts of steps, cut where not all of them fit and they may
-// be, and reports whether they fit.
+// be, and reports whether they fit. Of what is said of a bad connection the last sentence stays: it says what goes on.
 func fitRail(steps []RailStep, room int) (texts []string, fits bool) {
 	texts = make([]string, len(steps))
 	for i, s := range steps {
 		texts[i] = s.Text
+	}
+	for i, s := range steps {
+		if s.State == StepTrouble && railWidth(texts) > room {
+			sentences := strings.Split(s.Text, ". ")
+			texts[i] = strings.TrimSuffix(sentences[len(sentences)-1], ".")
+		}
 	}
 	for i, s := range steps {
 		if over := railWidth(texts) - room; s.Cuts && over > 0 {

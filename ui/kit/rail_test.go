@@ -32,6 +32,21 @@ func TestRailLeadsFromStepToStep(t *testing.T) {
 	}
 }
 
+// Where not all fits, the last sentence on a bad connection stays, with its count.
+func TestRailKeepsWhatGoesOn(t *testing.T) {
+	for text, want := range map[string]string{
+		"Connection lost. Reconnecting (3 of 5)…":     "✓ Sent ━━━━ ✓ Working ━━━━━━━ ! Reconnecting (3 of 5)… ┄┄┄┄┄┄┄┄ ○ Done",
+		"No live stream. Checking the task's status.": "✓ Sent ━━━━ ✓ Working ━━━━━ ! Checking the task's status ┄┄┄┄┄┄ ○ Done",
+		"The agent is silent.":                        "✓ Sent ━━━━ ✓ Working ━━━━━━━━ ! The agent is silent. ┄┄┄┄┄┄┄┄┄ ○ Done",
+	} {
+		steps := []kit.RailStep{{Text: "Sent", State: kit.StepDone}, {Text: "Working", State: kit.StepDone}, {Text: text, State: kit.StepTrouble, Cuts: true}, {Text: "Done"}}
+		st := kit.RailStyle{}
+		if got := st.Draw(kit.Rail{Steps: steps, Width: 70}); got != want {
+			t.Errorf("%s\n%q, want\n%q", text, got, want)
+		}
+	}
+}
+
 // A rail is exactly as wide as it says.
 func TestRailIsAsWideAsItSays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
