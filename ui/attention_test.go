@@ -57,6 +57,6 @@ func TestHeaderCountsWaitingTasks(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 80, 24)
 	d.WaitFor("Title").Press("f3").WaitFor("Blank form").Press("1").WaitFor("Example 1 loaded")
-	d.Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Approve a total").WaitGone("waits for you")
+	d.Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("Approve a total").WaitGone("waits for you")
 	d.Press("esc").WaitFor("required", "? 1 waits for you").Press("esc").WaitFor("Skills", "? 1 waits for you")
 }

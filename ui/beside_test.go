@@ -67,8 +67,8 @@ func TestRunIsBesideItsForm(t *testing.T) {
 	t.Parallel()
 	app := ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: apptest.Home(t), Demo: apptest.NoDemo, Mouse: true})
 	d := uitest.Start(t, app, 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
-	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "Björn Aas", "i To the form").WaitGone("Asked")
-	d.Press("alt+w").WaitFor("╭▌The skill", "╭ a", "alt+w To the result").Press("tab").WaitFor("▌ ○ Tax").Type("3")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "Björn Aas", "tab To the form").WaitGone("Asked")
+	d.Press("tab").WaitFor("╭▌The skill", "╭ a").Press("alt+w").WaitFor("╭▌a").Press("esc").WaitFor("╭▌The skill", "╭ a", "alt+w To the result").Press("tab").WaitFor("▌ ○ Tax").Type("3")
 	d.Press("ctrl+s").WaitFor("› Review", "tax").Press("A").WaitFor("╭▌The skill", "5 rows · 5 values changed", "Ctrl+S in this form sends at once now", "Send again  ctrl+s")
 	d.Press("up").WaitFor("▌ ● Status").Press("ctrl+u").Type("overdue").Press("ctrl+s").WaitFor("5 new, 5 gone", "╭▌The skill")
 	d.Press("esc").WaitFor("Last result").WaitGone("╭ a").Press("enter").WaitFor("Status", "overdue") // the run came after the form
@@ -84,7 +84,7 @@ func TestResultIsComparedWithTheOneBefore(t *testing.T) {
 	t.Parallel()
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: apptest.Home(t), Demo: apptest.NoDemo}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows").WaitGone("as before")
-	d.Press("esc").WaitFor("✓ completed").Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "5 rows · as before")
+	d.Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "5 rows · as before")
 }
 
 // Two runs of a skill are compared from the palette of the second, which was sent from the form again.
@@ -108,9 +108,9 @@ func TestDifferenceToTheRunBefore(t *testing.T) {
 func TestOpenRowTakesThePlaceOfTheForm(t *testing.T) {
 	t.Parallel()
 	d := apptest.Start(t, invoiceAgent(t), 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
-	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "i To the form")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "tab To the form")
 	d.Press("enter").WaitFor("Row 1 of 5", "Björn Aas", "esc Close row").WaitGone("╭ The skill")
-	d.Press("esc").WaitFor("╭ The skill", "╭▌a", "i To the form").WaitGone("Row 1 of 5")
+	d.Press("esc").WaitFor("╭ The skill", "╭▌a", "tab To the form").WaitGone("Row 1 of 5")
 	d.Press("c").WaitFor("▌Columns").Press("esc").WaitFor("╭ The skill", "╭▌a")
 }
 
@@ -120,7 +120,7 @@ func TestChartTakesThePlaceOfTheForm(t *testing.T) {
 	d := apptest.Start(t, invoiceAgent(t), 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows")
 	d.Press("b").WaitFor("Total by", "5 rows", "Björn Aas").WaitGone("╭ The skill", "› Chart")
-	d.Press("esc").WaitFor("╭ The skill", "╭▌a", "i To the form").WaitGone("Total by")
+	d.Press("esc").WaitFor("╭ The skill", "╭▌a", "tab To the form").WaitGone("Total by")
 }
 
 // The palette of a form finds what can be done with the result beside it, and does it there.
@@ -144,7 +144,7 @@ func TestColumnsBesideAForm(t *testing.T) {
 	}
 	url := apptest.Agent(t, apptest.OneForm(invoiceSchema), apptest.Says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":`+string(data)+`}]}]}}`))
 	d := apptest.Start(t, url, 160, 40).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
-	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "columns hidden", "i To the form")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "columns hidden", "tab To the form")
 	_, after, _ := strings.Cut(d.Screen(), "2 rows · ")
 	hidden, _, _ := strings.Cut(after, " columns hidden")
 	d.Press("c").WaitFor("14 columns · " + hidden + " hidden")

@@ -36,11 +36,11 @@ func TestRequiredExtensionIsAskedAbout(t *testing.T) {
 		return run.Dial(ctx, card, keep, a2aclient.WithMetadata(a2aclient.Metadata{Key: "urn:x/code", Value: []byte(`"motherlode"`)}))
 	}})
 	d := uitest.Start(t, app, 90, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s")
-	d.WaitFor(`urn:x/code = "motherlode"`, "enter Send").Press("enter").WaitFor("The agent requires what a2aform does not know: urn:x")
+	d.WaitFor(`urn:x/code = "motherlode"`, "Send  enter").Press("enter").WaitFor("The agent requires what a2aform does not know: urn:x")
 	if header != nil {
 		t.Fatal("something was sent")
 	}
-	d.Press("enter").WaitFor("enter Send").Press("3").WaitFor("schemas/refs/heads/main/v1, urn:x").Press("enter")
+	d.Press("enter").WaitFor("Send  enter").Press("3").WaitFor("schemas/refs/heads/main/v1, urn:x").Press("enter")
 	d.WaitFor("the agent activated the extension urn:x", "welcome").Press("f1").WaitFor("the agent activated urn:x")
 	if len(header) != 1 || !strings.HasSuffix(header[0], "/v1, urn:x") {
 		t.Errorf("sent with %q", header)

@@ -217,7 +217,7 @@ func (f *frame) footerEnd() []kit.Key {
 	return kit.Shown(shortcut.On(kit.Keys.Palette, keyOn(f.screens.Top(), kit.PlainKeys.Help, kit.Keys.Help))...)
 }
 
-// footerKeys are the keys of the moment, as many as fit; help and the palette
+// footerKeys are the keys of the moment that no button names, as many as fit; help and the palette
 // come last and always.
 func (f *frame) footerKeys() (left, right []kit.Key) {
 	bindings, fixed := f.screens.Top().Keys(), f.footerEnd()
@@ -230,11 +230,16 @@ func (f *frame) footerKeys() (left, right []kit.Key) {
 	if len(bindings) > 0 && lipgloss.Width(f.hint(bindings[0]))+lipgloss.Width(f.hints(fixed))+4 > f.host.Width {
 		fixed = fixed[:1] // the first key matters more than help, which is among the actions
 	}
+	var named []kit.Button
+	if o, ok := f.screens.Top().(kit.Buttoned); ok && f.host.Overlay == nil {
+		named = o.Buttons()
+	}
 	shown := make([]kit.Key, 0, len(bindings))
 	used := lipgloss.Width(f.hints(fixed)) + 1
 	for _, b := range bindings {
 		width := lipgloss.Width(f.hint(b))
-		if !b.Enabled() || len(b.Keys()) == 0 || kit.IsScrollKey(b) || len(shown) >= min(f.host.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > f.host.Width {
+		isNamed := slices.ContainsFunc(named, func(n kit.Button) bool { return n.Key == b.Help().Key })
+		if !b.Enabled() || isNamed || len(b.Keys()) == 0 || kit.IsScrollKey(b) || len(shown) >= min(f.host.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > f.host.Width {
 			continue
 		}
 		shown = append(shown, b)

@@ -27,7 +27,7 @@ func TestGoldenFirstScreenToTask(t *testing.T) {
 		golden(d, "palette")
 		d.Press("esc").WaitGone("enter Choose").Press("f1").WaitFor("ctrl+c Quit")
 		golden(d, "help")
-		d.Press("esc").WaitGone("ctrl+c Quit").Type("Tiger").WaitGone("✗").Press("ctrl+s").WaitFor("enter Send")
+		d.Press("esc").WaitGone("ctrl+c Quit").Type("Tiger").WaitGone("✗").Press("ctrl+s").WaitFor("Send  enter")
 		golden(d, "review")
 		d.Press("enter").WaitFor("Weighing Lion")
 		golden(d, "task")
@@ -39,7 +39,7 @@ func TestGoldenAnswer(t *testing.T) {
 	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, w, h)
 		d.WaitFor("Title").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded")
-		d.Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Approve a total")
+		d.Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("Approve a total")
 		golden(d, "question")
 		d.Type("yes").Press("enter").WaitFor("✓ Done", "Train, Milan to Turin")
 		golden(d, "done")
@@ -51,7 +51,7 @@ func TestGoldenTrip(t *testing.T) {
 	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, w, h)
 		d.WaitFor("Destination").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded")
-		d.Press("ctrl+s").WaitFor("enter Send").Press("enter")
+		d.Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 		showsPanes(d, w)
 		golden(d, "trip")
 		showsRows(d.Press("z"))
@@ -157,7 +157,7 @@ func TestGoldenTables(t *testing.T) {
 func TestGoldenTrafficAndCredentials(t *testing.T) {
 	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, w, h)
-		d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
+		d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed")
 		golden(d.Press("w").WaitFor("POST http://"), "traffic")
 
 		keep := apptest.Home(t)

@@ -25,7 +25,7 @@ func TestShortcutsOnOtherKeyboards(t *testing.T) {
 			if !strings.Contains(string(d.Output()), "\x1b[>5u") {
 				t.Error("the terminal was not asked for alternate keys")
 			}
-			d.Type("x").Send(keys[0]).WaitFor("enter Send")
+			d.Type("x").Send(keys[0]).WaitFor("Send  enter")
 			d.Press("esc").WaitFor("▌ ● Word").Send(keys[1]).WaitFor("Ctrl+C again quits").Send(keys[1])
 			if err := d.WaitExit(); err != nil {
 				t.Error(err)

@@ -12,6 +12,6 @@ func TestLookAlikeAddressInAQuestionIsMarked(t *testing.T) {
 	t.Parallel()
 	question := `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_AUTH_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"Sign in at https://pаypal.com/x"}]}}}}`
 	d := apptest.Start(t, apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(`"result":`+question)), 90, 30).WaitFor("The skill").Press("enter")
-	d.WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("Your answer", "is really xn--pypal-4ve.com")
 }

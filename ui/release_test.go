@@ -44,7 +44,7 @@ func TestFinishedRunsTakeNoMemory(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: apptest.Home(t), Demo: apptest.NoDemo, SkipReview: true}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x")
 	send := func() {
-		d.Press("ctrl+s").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
+		d.Press("ctrl+s").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("Word *")
 	}
 	goroutines := keepNothing(d, few, more, size, send)
 	d.WaitOutside("no goroutines of runs that are left", func() bool { return runtime.NumGoroutine() <= goroutines+2 })
@@ -59,9 +59,9 @@ func TestUnrecordedResultsAreLimited(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: apptest.Home(t), Demo: apptest.NoDemo, SkipReview: true, NoRecord: true}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x")
 	for range runs {
-		d.Press("ctrl+s").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
+		d.Press("ctrl+s").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("Word *")
 	}
-	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
+	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("Word *")
 	d.Press("f5").WaitFor("Tasks of this session").Press("down", "down", "down", "down", "enter").WaitFor("✓ Done", "dropped to save memory").Press("esc")
 }
 
@@ -72,10 +72,10 @@ func TestRunsThatAreRepeatedTakeNoMemory(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: apptest.Home(t), Demo: apptest.NoDemo}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "› a", "rows")
 	again := func() {
-		d.Press("esc").WaitFor("✓ completed").Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "› a", "rows")
+		d.Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "› a", "rows")
 	}
 	keepNothing(d, few, more, size, again)
-	d.Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
+	d.Press("esc").WaitFor("Word *")
 }
 
 // keepNothing makes some runs, and then more of them with results of a size, which must not stay in memory. It returns how many

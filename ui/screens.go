@@ -141,13 +141,20 @@ func (s *screens) follow() {
 	}
 }
 
-// crumbs are the screens in the order of their titles: a form is before its run.
-func (s *screens) crumbs() []kit.Screen {
-	b, ok := s.beside()
-	if !ok {
-		return s.open
+// crumbs are the screens in the order of their titles: a form is before its run, which does not lead to what is above the form.
+func (s *screens) crumbs() (crumbs []kit.Screen) {
+	for i, o := range s.open {
+		crumbs = append(crumbs, o)
+		b, ok := s.pairAt(i)
+		switch n := len(crumbs); {
+		case !ok || o != kit.Screen(b.form) || i == 0 || s.open[i-1] != kit.Screen(b.run):
+		case i == len(s.open)-1:
+			crumbs[n-2], crumbs[n-1] = b.form, b.run
+		default:
+			crumbs = append(crumbs[:n-2], b.form)
+		}
 	}
-	return append(slices.Clone(s.open[:len(s.open)-2]), b.form, b.run)
+	return crumbs
 }
 
 // lines are those of the screen on top, or of two side by side. One that draws lines saves joining them.
@@ -224,12 +231,17 @@ func (s *screens) ToForm() kit.Action {
 	return kit.Action{Pop: 1}
 }
 
-// back is how many screens Back leaves that leaves n: from a form also the run beside it, which came after the form.
+// back is how many screens Back leaves that leaves n. Of two side by side, the result gives the keys to its form, and the form leaves both.
 func (s *screens) back(n int) int {
-	if b, ok := s.beside(); ok && n == 1 && s.Top() == kit.Screen(b.form) {
-		return 2
+	b, ok := s.beside()
+	switch {
+	case !ok || n != 1:
+		return n
+	case s.Top() == kit.Screen(b.run):
+		s.otherSide()
+		return 0
 	}
-	return n
+	return 2
 }
 
 // IsNamedBelow reports that the title of a screen below o begins with a name.
@@ -354,7 +366,11 @@ func (s *screens) besideKeys() []kit.Key {
 	case ok:
 		other := kit.Named(keyOn(s.Top(), kit.PlainKeys.OtherSide, kit.Keys.OtherSide), "To the result")
 		if s.Top() == kit.Screen(b.run) {
-			other = kit.Named(other, "To the form")
+			on := other.Keys()
+			if !slices.ContainsFunc(b.run.Keys(), func(k kit.Key) bool { return k.Enabled() && slices.Contains(k.Keys(), "tab") }) {
+				on = append([]string{"tab"}, on...)
+			}
+			other = kit.Bind("To the form", on...)
 		}
 		room, _ := s.host.Room()
 		return append([]kit.Key{kit.On(other, s.otherSide), kit.On(kit.Named(side, "Form and result one at a time"), s.toggleBeside)},

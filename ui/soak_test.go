@@ -136,7 +136,7 @@ func (s *soak) answer(w http.ResponseWriter, r *http.Request) {
 func (s *soak) session(t *testing.T, url string) {
 	s.left.Store(soakCuts)
 	app := alone{ui.New(t.Context(), kit.Options{Ref: url, Store: apptest.Home(t), Demo: apptest.NoDemo})}
-	d := uitest.Start(t, app, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d := uitest.Start(t, app, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	for n := range int64(soakCuts) {
 		d.WaitOutside("the stream is reopened", func() bool { return s.left.Load() < soakCuts-n })
 	}

@@ -140,7 +140,7 @@ func (s *stopping) skill(place int) *uitest.Driver {
 
 func (s *stopping) reviewed(place int) *uitest.Driver {
 	d := s.skill(place).Press("f3").WaitFor("Blank form")
-	return d.Press("1").WaitFor(" loaded. Ctrl+Z").Press("ctrl+s").WaitFor("enter Send")
+	return d.Press("1").WaitFor(" loaded. Ctrl+Z").Press("ctrl+s").WaitFor("Send  enter")
 }
 
 // done is a task that has ended, with the agent's messages in focus.
@@ -153,7 +153,7 @@ func (s *stopping) asked(parts int) *uitest.Driver {
 	question := fmt.Sprintf(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[%s{"text":"the last part"}]}}}}`,
 		strings.Repeat(`{"text":"a"},`, parts-1))
 	d := s.start(kit.Options{Ref: apptest.Agent(s.t, apptest.OneForm(apptest.WordSchema), apptest.Says(question))}).WaitFor("Skills").Press("enter").WaitFor("▌ ○ Word")
-	return d.Type("Wolf").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("the last part", "Your answer")
+	return d.Type("Wolf").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("the last part", "Your answer")
 }
 
 func (s *stopping) table() *uitest.Driver {
@@ -213,7 +213,7 @@ func TestSessionWritesLittle(t *testing.T) {
 	for range fields {
 		d.Type("some text").WaitFor("some text").Press("tab")
 	}
-	d.Press("ctrl+s").WaitFor("enter Send")
+	d.Press("ctrl+s").WaitFor("Send  enter")
 	written := len(d.Output())
 	t.Logf("%d bytes for %d fields of 9 characters, from the start to the review", written, fields)
 	if written > most {

@@ -179,6 +179,9 @@ func (s *subject) share() {
 // differenceKeys compare the run on the screen with the one before of the same skill, none where either is not kept.
 func (s *subject) differenceKeys() []kit.Key {
 	t, _ := s.screens.Top().(*task.Screen)
+	if b, ok := s.screens.beside(); ok {
+		t = b.run
+	}
 	before := s.desk.before(t)
 	if before == nil {
 		return nil

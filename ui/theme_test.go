@@ -37,7 +37,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	at(d.Press("f1"), "Keys").Press("esc")
 	at(d.Press("ctrl+o"), "▌ Edit as JSON").Press("esc")
 	d.WaitFor("▌ ○ B *").Type("Tiger").Press("ctrl+s")
-	at(d, "enter Send")
+	at(d, "Send  enter")
 	d.Press("enter")
 	at(d, "✓ completed", "Winner")
 	at(d.Press("enter"), "Nothing here opens", "Winner")

@@ -75,7 +75,6 @@ func TestTutorial(t *testing.T) {
 	press("v").WaitFor("jq path").Press("esc").WaitFor("Total Cost")
 	press(":").WaitFor("› Query").Type(".[0]").WaitFor("chanceOfRain").Press("esc").WaitFor("Total Cost")
 	press = part("Answer a question")
-	press("esc").WaitFor("z Hide messages")
 	press("esc").WaitFor("● Destination *")
 	press("esc").WaitFor("▌ Trip Planner")
 	d.Press("down").WaitFor("▌ Expense Report")

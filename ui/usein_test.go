@@ -14,7 +14,7 @@ import (
 func TestRowsAreUsedInAForm(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 120, 40)
-	d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ completed", "3 rows", "s Sort").Press("space", "space").WaitFor("2 marked")
 	d.Press("u").WaitFor("Use 2 marked rows in", "Expense Report  Date, What, Category, Amount, Billable to the customer").Press("enter")
 	d.WaitFor("› Expense Report", "2/20 items", "Train, Milan to Turin", "▌ ○ Title", "● Currency *", "Taken from 2 marked rows: Date, What,").Type("Again")
@@ -25,7 +25,7 @@ func TestRowsAreUsedInAForm(t *testing.T) {
 func TestRowsThatSuitNoFormAreSaid(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 120, 40)
-	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("✓ Done", "12 rows", "s Sort").Press("u").WaitFor("Use this row in", "Expense Report  Date").Press("esc").WaitGone("Use this row in")
 	d.Press("space", "u").WaitFor("Use 1 marked row in") // the cursor is on the next one
 	apptest.ShowFile(t, "things.json", apptest.Things(3), apptest.ThingSchema, 80, 24).WaitFor("3 rows").Press("u").WaitFor("No agent is open whose form could take this row")
@@ -35,7 +35,7 @@ func TestRowsThatSuitNoFormAreSaid(t *testing.T) {
 func TestValuesAreUsedInAForm(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, 120, 40)
-	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("✓ Done").Press("u").WaitFor("Use this result in", "Send a Parcel  Handling").Press("esc").WaitGone("Use this result in")
 	d.Press("v").WaitFor("jq path  .").Press("down", "down", "down", "down", "down").WaitFor("jq path  .handling")
 	d.Press("u").WaitFor("Use this value in", "Send a Parcel  Handling").Press("enter").WaitFor("● Handling", "This side up, Fragile")
@@ -71,7 +71,7 @@ func TestFormsOfSavedAgentsAreUnderTheCursor(t *testing.T) {
 	other := apptest.DemoAgent(t, apptest.Quick)
 	apptest.Save(t, keep, store.Saved{Name: "books", URL: other.URL})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: keep}), 100, 30)
-	d.WaitFor("Fight Comparison").Press("down", "down").WaitFor("▌ Expense Report").Press("enter").WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.WaitFor("Fight Comparison").Press("down", "down").WaitFor("▌ Expense Report").Press("enter").WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ Done", "3 rows", "s Sort").Press("u").WaitFor("▌ Expense Report  Date", "Saved agents…  reads 1 card").Press("end", "enter")
 	d.WaitFor("▌ Expense Report of books  Date", "1 form of saved agents")
 }

@@ -177,7 +177,7 @@ func (s *seen) send() {
 	s.d.Press("ctrl+s")
 	s.rest()
 	for range 3 { // the review, a question about extensions, the review again
-		if screen := s.d.Screen(); !strings.Contains(screen, "enter Send") && !strings.Contains(screen, "activate and review again") {
+		if screen := s.d.Screen(); !strings.Contains(screen, "Send  enter") && !strings.Contains(screen, "activate and review again") {
 			break
 		}
 		s.d.Press("enter")

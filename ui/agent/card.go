@@ -319,7 +319,8 @@ var _ = kit.RegisterKeys("card", &cardKeys)
 
 // cardKeys are the keys of the card besides those of all screens.
 var cardKeys = struct {
-	Filter, Doctor, Protocol, Again, JSON, Traffic, Example    key.Binding
+	Filter, Doctor, Protocol, Again, Save                      key.Binding
+	JSON, Traffic, Example                                     key.Binding
 	Address, Environment, Changes, AttachSchema, LookForSchema key.Binding
 }{
 	Address:       kit.Bind("Use another address"),
@@ -328,6 +329,7 @@ var cardKeys = struct {
 	AttachSchema:  kit.Bind("Attach a schema"),
 	LookForSchema: kit.Bind("Look for schemas"),
 
+	Save:     kit.Bind("Save the agent as…"),
 	JSON:     kit.Bind("Send as JSON"),
 	Traffic:  kit.Bind("Traffic of the card"),
 	Again:    kit.Bind("Send again", "r"),
@@ -342,7 +344,7 @@ func (s *CardScreen) Keys() []kit.Key {
 	u, ok := s.list.chosen()
 	k, why, cannotAttach := cardKeys, s.cannotUse(), s.cannotAttach()
 	credentials := kit.When(kit.Keys.Credentials, cmp.Or(s.cannotReach(), kit.Unless(len(s.card.Schemes) > 0, "the card names no way to sign in")), s.giveCredentials)
-	save := kit.When(connectKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is not saved: "+shortcut.InProse(kit.Keys.Demo)+" opens it at any time"), s.save)
+	save := kit.When(cardKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is not saved: "+shortcut.InProse(kit.Keys.Demo)+" opens it at any time"), s.save)
 	check, raw := kit.On(k.Doctor, s.openProblems), kit.On(kit.Keys.Raw, s.openRaw)
 	agent := []kit.Key{
 		kit.When(kit.Keys.List, s.cannotReach(), s.tasks().ask),

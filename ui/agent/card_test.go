@@ -32,7 +32,7 @@ func TestCardKeys(t *testing.T) {
 			d.Command("raw card").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", "  1 line", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
 			d.Press("ctrl+o").Type("previous match").Press("enter").WaitFor("1 of 1 line").Press("n").WaitFor("1 of 1 line").Press("esc").WaitGone("/ signat")
 			d.Press("/").Type("zzz").Press("enter").WaitFor("No line holds it").Press("N").WaitFor("No line holds it").Press("esc", "esc").WaitFor("Skills")
-			d.Press("ctrl+s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("Saved as odd")
+			d.Command("save the agent").WaitFor("Save ", " as").Press("enter").WaitFor("Type a name first").Type("odd").Press("enter").WaitFor("Saved as odd")
 			d.Press("a").WaitFor("Which credentials?").Press("esc")
 			d.Command("traffic").WaitFor("› Traffic").Press("esc").WaitFor("Skills")
 			d.Press("f1").WaitFor("opens as a form").Press("esc")
@@ -106,7 +106,7 @@ func TestCardRunsAgain(t *testing.T) {
 func TestCardShowsTheLastResult(t *testing.T) {
 	t.Parallel()
 	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo}, 120, 40).WaitFor("Fight Comparison").WaitGone("Last result")
-	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
+	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed")
 	d.Press("esc").WaitFor("A *").Press("esc").WaitFor("Last run", "╭ Last result", "Winner       Tiger")
 	d.Press("down").WaitFor("╭ Trip Planner").WaitGone("Last result").Press("up").WaitFor("╭ Last result")
 	d.Resize(80, 24).WaitGone("Last result")

@@ -34,7 +34,7 @@ func TestWhatChangedSinceAgentWasSaved(t *testing.T) {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: ref, Store: keep, Dir: t.TempDir(), Demo: apptest.NoDemo}), 80, 24).WaitFor("▌ Trip")
 	}
 	open(path).Press("ctrl+o").WaitFor("type to filter").Type("what changed").WaitFor("nothing matches").
-		Press("esc").WaitGone("type to filter").Press("ctrl+s").WaitFor("Save ", " as").Type("trips").Press("enter").WaitFor("Saved as trips").Stop()
+		Press("esc").WaitGone("type to filter").Command("save the agent").WaitFor("Save ", " as").Type("trips").Press("enter").WaitFor("Saved as trips").Stop()
 	open("trips").Press("ctrl+o").WaitFor("type to filter").Type("what changed").WaitFor("nothing matches").Stop()
 
 	write(strings.Replace(tripCard, `"maximum":14`, `"maximum":12`, 1))

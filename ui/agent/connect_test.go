@@ -46,7 +46,7 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 	d.Press("esc").WaitFor("Saved", "▌ fight  "+server.URL)
 	d.Type("fi").WaitFor("  fight  " + server.URL).WaitGone("Saved").Press("tab").WaitFor("> fight").Press("enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Saved").Press("tab").WaitFor("▌ fight  http").Press("enter").WaitFor("╭▌Skills")
-	d.Press("ctrl+s").WaitFor("enter Save").Type("other").Press("enter").WaitFor("Saved as other").Press("esc").WaitFor("  other ") // at once
+	d.Command("save the agent").WaitFor("enter Save").Type("other").Press("enter").WaitFor("Saved as other").Press("esc").WaitFor("  other ") // at once
 }
 
 // An agent that was opened by its host alone is the one that was saved with its

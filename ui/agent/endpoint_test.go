@@ -38,13 +38,13 @@ func TestUseAnotherAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: "mine"}), 160, 30).WaitFor("The skill")
-	d.Press("enter").WaitFor("▌ ○ Word").Type("hi").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("nothing at this path")
+	d.Press("enter").WaitFor("▌ ○ Word").Type("hi").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("nothing at this path")
 	d.Press("esc").WaitFor("Word").Press("esc").WaitFor("Skills")
 	useAddress(d, "no address").WaitFor("no address is not the address of an agent").Press("esc")
 	useAddress(d, url+"/a2a").WaitFor("Messages go to " + url + "/a2a, also the next time you open mine.")
 	d.Press("tab").WaitFor(url + "/a2a (the address that you gave)").Press("tab").WaitFor("Skills").Press("esc").WaitFor("Open an agent")
 	d.Press("enter").WaitFor("Asks for").Press("tab").WaitFor("the address that you gave").Press("tab").WaitFor("Skills")
-	d.Press("enter").WaitFor("Word").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("hello")
+	d.Press("enter").WaitFor("Word").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("hello")
 	list, _ := keep.Saved("")
 	if len(list) != 1 || list[0].Endpoint != url+"/a2a" {
 		t.Errorf("saved: %+v", list)

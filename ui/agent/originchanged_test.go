@@ -44,7 +44,7 @@ func TestRunIsNotResentToMovedAgent(t *testing.T) {
 	agent := apptest.ServeMux(t, answers)
 	at(agent)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: apptest.Home(t), Ref: url}), 160, 24).WaitFor("The skill")
-	d.Press("enter").WaitFor("▌ ○ Word").Type("hi").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("hello")
+	d.Press("enter").WaitFor("▌ ○ Word").Type("hi").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("hello")
 	at("http://127.0.0.1:1")
 	d.Press("esc").WaitFor("Word").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o")
 	d.WaitFor("The agent has moved from "+agent+" to http://127.0.0.1:1", "open it again")

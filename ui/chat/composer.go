@@ -39,9 +39,6 @@ func newComposer(h *kit.Host, to kit.Screen, with *recipient) composer {
 	area.MaxHeight = maxLines
 	area.Prompt = "▌ "
 	area.Placeholder = "Write to the agent"
-	if examples := with.examples(); len(examples) > 0 {
-		area.Placeholder = "for example: " + examples[0]
-	}
 	area.KeyMap.InsertNewline.SetKeys("alt+enter", "shift+enter", "ctrl+j")
 	kit.ColorArea(&area.Model, h.Styles)
 	area.Focus()

@@ -61,7 +61,7 @@ func eachCity(t *testing.T, c *cities, keep *store.Store, width, height int, mar
 	t.Helper()
 	c.sent = map[string]int{}
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.Agent(t, apptest.OneForm(apptest.WordSchema), c.ServeHTTP), Store: keep}), width, height).WaitFor("The skill")
-	apptest.OpenForm(d).Type("list").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Norway")
+	apptest.OpenForm(d).Type("list").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("Norway")
 	d.Press("z").WaitFor("6 rows", "Madrid")
 	for range marks {
 		d.Press("space")
@@ -101,7 +101,7 @@ func TestEachRowIsSentFromATable(t *testing.T) {
 			if slices.Sort(rows); !slices.Equal(rows, []int{1, 2, 3}) {
 				t.Errorf("the runs are fed by rows %v", rows)
 			}
-			d.Press("u").WaitFor("Use this row in").Press("enter").WaitFor("Taken from this row").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("letters").WaitGone("──▸")
+			d.Press("u").WaitFor("Use this row in").Press("enter").WaitFor("Taken from this row").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("letters").WaitGone("──▸")
 		})
 	}
 }

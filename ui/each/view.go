@@ -106,6 +106,14 @@ func (s *Screen) View() string {
 	return strings.Join(append(frame, s.Styles().Button.Line(s.buttons(), 0, s.Width)), "\n")
 }
 
+// Buttons are those below what is sent, or what came.
+func (s *Screen) Buttons() []kit.Button {
+	if !s.HasFrame() {
+		return nil
+	}
+	return s.buttons()
+}
+
 func (s *Screen) buttons() []kit.Button {
 	switch {
 	case s.IsRunning():

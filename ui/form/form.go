@@ -397,6 +397,14 @@ func startCommand() command {
 	return command{"Start from…", "Fills in an example, a preset, your last run or a file. " + undo + " brings back what was there.", kit.Keys.Presets}
 }
 
+// Buttons are those below the fields.
+func (s *Screen) Buttons() []kit.Button {
+	if s.Form == nil || !s.editor.place().hasPanes {
+		return nil
+	}
+	return s.editor.drawn()
+}
+
 func (s *Screen) IsTyping() bool { return s.Form != nil && s.editor.page().IsTyping() }
 
 // IsFree implements [kit.LetterFree]. Headings and buttons take no letters; what is typed

@@ -82,6 +82,14 @@ func (s *Review) tabNames() string {
 	return strings.Join(names, "  ")
 }
 
+// Buttons are those below what is sent.
+func (s *Review) Buttons() []kit.Button {
+	if !s.place().hasPanes {
+		return nil
+	}
+	return s.buttons()
+}
+
 func (s *Review) buttons() []kit.Button {
 	buttons := []kit.Button{{Label: "Send", Key: "enter", IsOff: s.quiet.IsWaiting()}}
 	if s.edit != nil {

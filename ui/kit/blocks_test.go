@@ -67,6 +67,6 @@ func TestPlainResultHasNothingToOpen(t *testing.T) {
 func TestDataToShowAsJSONIsChosen(t *testing.T) {
 	t.Parallel()
 	url := apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":{"first":1}},{"data":{"second":[1,2]}}]}]}}`))
-	d := apptest.Start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed", "first", "second")
+	d := apptest.Start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed", "first", "second")
 	d.Press("v").WaitFor("Which data as JSON", "data 1", "data 2", "{ 1 member }").Press("down", "enter").WaitFor(`"second": [ 2 items ]`).WaitGone("guessed")
 }

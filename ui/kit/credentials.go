@@ -203,7 +203,9 @@ func (h *Host) AskToSave(s Screen, ref string, card []byte) {
 	keep := h.Options.Store
 	o := NewPrompt(h, "save", "Save "+safe.Text(ref).Line(120).String()+" as", "a name of letters, digits, - and _; it opens the agent from here on", "")
 	o.Entered = func(name string) tea.Cmd {
-		name = strings.TrimSpace(name)
+		if name = strings.TrimSpace(name); name == "" {
+			return h.Perform(Errorf("type a name first"))
+		}
 		return h.Writes.TrackWrites(Later(s, func() tea.Msg { return SavedAgentMsg{o, name, saveAgent(keep, name, ref, card)} }))
 	}
 	h.Overlay = o

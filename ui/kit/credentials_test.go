@@ -32,7 +32,7 @@ func TestRefusedRunTakesCredentials(t *testing.T) {
 		answer(w, r)
 	})
 	d := apptest.Start(t, url, 90, 28).WaitFor("The skill", "Press a to sign in")
-	d.Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("The agent wants credentials. Which ones?", "tok  bearer token") // by itself
 	d.Press("esc").WaitFor("the agent requires credentials").WaitFor("a Credentials")
 	d.Press("a").WaitFor("Which ones?", "tok  bearer token").Press("enter").WaitFor("alone, kept until")

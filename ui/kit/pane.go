@@ -337,6 +337,9 @@ type Button struct {
 	IsOff      bool // it does nothing yet
 }
 
+// Buttoned is a screen that draws buttons, none where it has no room. The footer does not name their keys again.
+type Buttoned interface{ Buttons() []Button }
+
 // ButtonStyle are the looks of buttons.
 type ButtonStyle struct{ Label, Key, Focused, Off lipgloss.Style }
 

@@ -32,7 +32,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, 80, 24).WaitFor("Fight Comparison")
 	d.Press("C").WaitFor("No test case yet", "on its result: save it as a test case").Press("esc").WaitFor("Fight Comparison")
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
-	d.Press("S").WaitFor("The message was not sent yet").Press("esc").WaitFor("enter Send").Press("enter").WaitFor("✓ completed", "Winner")
+	d.Press("S").WaitFor("The message was not sent yet").Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed", "Winner")
 	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "fight-comparison-lion-tiger.toml", "[✓] State", "[✓] Same output")
 	d.Press("ctrl+u").Type("lion").WaitFor("lion.toml").Press("enter", "enter", "tab", "tab", "tab", "tab", "space").WaitFor("/data/winner", `is = "Tiger"`)
 	d.Press("ctrl+s").WaitFor("Saved as .a2aform/cases/lion.toml", "run it now")
@@ -147,7 +147,7 @@ func TestSaveCaseSaysWhyNot(t *testing.T) {
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("S").WaitFor("› Save as test case", "The file")
 	d.Press("ctrl+u").Type("fight: Lion against Tiger").Press("ctrl+s").WaitFor("there is a case of this name in a.toml")
 	d.Press("ctrl+u").Type("other").Press("tab", "ctrl+u").Type(".a2aform/cases/a.toml").Press("ctrl+s").WaitFor("the file exists; choose another name")
-	d.Press("esc").WaitFor("enter Send").Press("enter").WaitFor("Weighing Lion").Press("S").WaitFor("The task goes on: save it once it has ended")
+	d.Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("Weighing Lion").Press("S").WaitFor("The task goes on: save it once it has ended")
 	if data, err := os.ReadFile(filepath.Join(dir, ".a2aform", "cases", "a.toml")); err != nil || string(data) != apptest.FightCase {
 		t.Errorf("the file has changed: %v", err)
 	}
@@ -182,7 +182,7 @@ func TestGoldenSaveCase(t *testing.T) {
 	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		dir := apptest.CaseFiles(t, nil)
 		d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, w, h).WaitFor("Fight Comparison")
-		apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
+		apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed")
 		golden(d.Press("S").WaitFor("[✓] State"), "save-case")
 		golden(d.Press("ctrl+s").WaitFor("run it now"), "saved-case")
 	})
@@ -195,7 +195,7 @@ func TestCasesWithoutColors(t *testing.T) {
 	app := ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir})
 	d := uitest.StartOn(t, app, 80, 24, uitest.Look{Few: colorprofile.ASCII}).WaitFor("Fight Comparison")
 	d.Press("down", "down")
-	apptest.OpenForm(d).WaitFor("Title").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	apptest.OpenForm(d).WaitFor("Title").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ Done")
 	page := filepath.Join(t.TempDir(), "run.html")
 	d.Press("E").WaitFor("Share this run as").Press("1").WaitFor("Share this run: Page").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")

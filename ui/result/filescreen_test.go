@@ -49,7 +49,7 @@ func TestGoldenFile(t *testing.T) {
 	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		dir := t.TempDir()
 		d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, w, h)
-		d.WaitFor("Name *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+		d.WaitFor("Name *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 		d.WaitFor("✓ completed")
 		for link := 1; !strings.Contains(d.Screen(), "Enter opens label.png"); link++ {
 			d.Press("tab").WaitFor(fmt.Sprintf("(%d of ", link))

@@ -33,7 +33,7 @@ func TestRunIsShared(t *testing.T) {
 		opened <- url
 		return nil
 	}}, 80, 24).WaitFor("Fight Comparison")
-	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
+	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("› History", "1 run")
 	for i, want := range []string{"<title>Demo Agent: Fight Comparison: Lion, Tiger", "</svg>", `"version":2`, "[[step]]\nshow = \"table\"", "# Demo Agent: Fight Comparison: Lion, Tiger"} {
 		key := string(rune('1' + i))
@@ -126,7 +126,7 @@ func TestRunOfSpacedCardIsSharedAndRunAgain(t *testing.T) {
 	t.Cleanup(server.Close)
 	path := filepath.Join(t.TempDir(), "page.html")
 	d := apptest.Start(t, server.URL, 80, 24).WaitFor("Order")
-	apptest.OpenForm(d).WaitFor("Item").Type("Lamp").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("two lamps")
+	apptest.OpenForm(d).WaitFor("Item").Type("Lamp").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("two lamps")
 	d.Press("alt+h").WaitFor("› History", "1 run")
 	d.Press("E").WaitFor("Share this run as").Press("1").WaitFor("Share this run: Page").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "What was asked") {
@@ -147,7 +147,7 @@ func TestPictureIsAsWideAsItsTable(t *testing.T) {
 			url := apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":`+want.data+`}]}]}}`))
 			keep := apptest.Home(t)
 			d := apptest.StartWith(t, kit.Options{Ref: url, Store: keep, Demo: apptest.NoDemo}, 80, 24).WaitFor("The skill")
-			apptest.OpenForm(d).WaitFor("Word").Type("Lamp").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ Done")
+			apptest.OpenForm(d).WaitFor("Word").Type("Lamp").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done")
 			list, err := keep.Runs()
 			if err != nil || len(list.Runs) != 1 {
 				t.Fatal(list, err)

@@ -32,7 +32,7 @@ func TestQuestionWithFormOpensForm(t *testing.T) {
 		}
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":%s}}`, call.ID, result)
 	})
-	d := apptest.Start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d := apptest.Start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	d.WaitFor("How much?", "asks with a form", "In euros.").Press("enter")
 	d.WaitFor("Amount *", "lunch", "Answer  ctrl+s").Press("ctrl+s").WaitFor("The required field Amount is empty.")
 	d.Type("12.50").Press("ctrl+s").WaitFor("✓ completed")
@@ -58,7 +58,7 @@ func TestErrorLeavesAnswerInSight(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 15}, {100, 30}} {
 		for _, question := range []string{"How much?", strings.Repeat("How much? ", 300)} {
 			opts := kit.Options{Ref: asking(t, fmt.Sprintf(`{"text":%q}`, question)), Store: apptest.Home(t), Hints: true}
-			d := uitest.Start(t, ui.New(t.Context(), opts), size[0], size[1]).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+			d := uitest.Start(t, ui.New(t.Context(), opts), size[0], size[1]).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
 			d.WaitFor("Your answer", "Type an answer, then press Enter.").Press("enter").WaitFor("Write an answer first")
 			d.Type("not much").WaitFor("> not much").Press("f2", "enter").WaitFor("answer is not JSON", "> not much")
 		}
@@ -71,7 +71,7 @@ func TestQuestionIsOnItsForm(t *testing.T) {
 	long := strings.Repeat("All that was spent on the trip counts. ", 40)
 	for _, size := range [][2]int{{80, 24}, {40, 15}, {100, 30}} {
 		url := asking(t, fmt.Sprintf(`{"text":"How much did you spend? %s"},{"data":{"type":"form","form":{"type":"object","required":["amount"],"properties":{"amount":{"type":"number","title":"Amount"}}},"instructions":"In euros."}}`, long))
-		d := apptest.Start(t, url, size[0], size[1]).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+		d := apptest.Start(t, url, size[0], size[1]).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
 		d.WaitFor("opens it.").Press("enter").WaitFor("How much did you spend?", "Amount *").Press("f1").WaitFor("pgdn Scroll")
 		for range 100 { // a line at a time, as the screen may be one key behind
 			if !strings.Contains(d.Screen(), "In euros.") {

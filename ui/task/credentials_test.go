@@ -47,7 +47,7 @@ func TestTaskWaitingForCredentialsAsksForThem(t *testing.T) {
 					apptest.Says(`"error":{"code":-32004,"message":"no stream"}`)(w, r)
 				}
 			})
-			d := apptest.Start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+			d := apptest.Start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 			d.WaitFor("tok  bearer token", "The task waits for them (“log in, please”)").Press("esc").WaitFor("log in, please", "alt+a Credentials")
 			d.Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
 			if !goesOn {

@@ -19,7 +19,7 @@ func largeArtifact(id, data, schema string) string {
 // sendWord sends the message of a form of one word.
 func sendWord(d *uitest.Driver) *uitest.Driver {
 	d.WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x")
-	return d.Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	return d.Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 }
 
 // A large result is shown before it is validated. What is wrong with it follows: at the rows, in the count, and at the step of the task.

@@ -69,11 +69,11 @@ func TestStoredRunIsSentAgain(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]func(d *uitest.Driver) *uitest.Driver{
 		"fields": func(d *uitest.Driver) *uitest.Driver {
-			apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send")
+			apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter")
 			return d.Press("enter").WaitFor("✓ completed")
 		},
 		"table": func(d *uitest.Driver) *uitest.Driver {
-			d.Press("down", "1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send")
+			d.Press("down", "1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter")
 			return d.Press("enter").WaitFor("✓ Done", "12 rows")
 		},
 	} {
@@ -81,7 +81,7 @@ func TestStoredRunIsSentAgain(t *testing.T) {
 			t.Parallel()
 			d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo}, 100, 30).WaitFor("Fight Comparison")
 			run(d).Press("alt+h").WaitFor("› History", "1 run").Press("enter").WaitFor(", offline")
-			d.Press("r").WaitFor("The same as in the run of", "enter Send").Press("esc").WaitFor(", offline")
+			d.Press("r").WaitFor("The same as in the run of", "Send  enter").Press("esc").WaitFor(", offline")
 			d.Press("o").WaitFor("Filled in as in the run of", "Review & send").Press("esc").WaitFor(", offline")
 			d.Command("Share").WaitFor("Share this run as")
 		})

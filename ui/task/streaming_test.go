@@ -38,7 +38,7 @@ func TestRowsArriveInOpenTable(t *testing.T) {
 			w.(http.Flusher).Flush()
 		}
 	})
-	d := apptest.Start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d := apptest.Start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	more <- `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`
 	more <- apptest.Chunk(false, 1, 2, 3)
 	d.WaitFor("3 rows").Press("enter").WaitFor(" 3 rows").Press("down").WaitFor("n  2")
@@ -51,7 +51,7 @@ func TestRowsArriveInOpenTable(t *testing.T) {
 	d.WaitFor(" 1 row ", "n  7")
 	more <- `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`
 	more <- ""
-	d.Press("esc").WaitFor("✓ Done").Press("tab").WaitFor("✓ completed")
+	d.WaitFor("✓ Done").Press("tab").WaitFor("✓ completed")
 }
 
 // A task whose program was killed is announced at the next start, and followed from

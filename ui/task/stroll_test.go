@@ -13,7 +13,7 @@ func TestStrollOverATask(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, size[0], size[1])
-			d.Press("ctrl+t").WaitFor("Start from").Press("down", "enter").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Approve a total")
+			d.Press("ctrl+t").WaitFor("Start from").Press("down", "enter").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("Approve a total")
 			d.Stroll("stroll-task-"+name, "f2", "f2", "=no", "tab", "down", "up", "tab", "backspace", "backspace", "=yes", "enter", "tab", "down", "pgdown", "home", "v", "down", "right", "esc",
 				"z", "z", "e", "esc", "<", ">", "T", "esc")
 		})

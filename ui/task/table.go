@@ -59,12 +59,7 @@ func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 			return act, cmd
 		}
 	}
-	act, cmd := s.result.table.Update(msg)
-	if act.Pop > 0 && s.shown().isZoomed() && !s.shown().isFolded() {
-		s.setZoom(false)
-		act.Pop = 0
-	}
-	return act, cmd
+	return s.result.table.Update(msg)
 }
 
 // setZoom gives the table the screen, or brings the panes back.
@@ -112,14 +107,21 @@ func (s *Screen) tableKeys() []kit.Key {
 			return slices.Concat(around[i:i+1], all, around[:i], around[i+1:])
 		}
 	}
-	return slices.Concat(all[:3], around[:1], all[3:], around[1:])
+	first := 3
+	if s.HidesColumns() { // the fourth brings columns into sight
+		first = 4
+	}
+	return slices.Concat(all[:first], around[:1], all[first:], around[1:])
 }
 
 // aroundTable are the keys of the task while the table has the focus.
 func (s *Screen) aroundTable() []kit.Key {
-	zoom := keys.Zoom
+	zoom, hidden := keys.Zoom, ""
 	if s.shown().isZoomed() {
 		zoom = kit.Named(zoom, "Show messages")
+		if room, _ := s.Host.Room(); s.Width < room { // the other pane is the form
+			hidden = "the messages are hidden"
+		}
 	}
 	again := s.sendAgain().rerunKey()
 	if s.replay.isPlayed() {
@@ -127,8 +129,8 @@ func (s *Screen) aroundTable() []kit.Key {
 	}
 	around := []kit.Key{
 		kit.On(zoom, func() { s.setZoom(!s.shown().isZoomed()) }),
-		kit.On(keys.Pane, s.switchPane).In(kit.Moving),
-		kit.On(keys.Back, s.switchPane).In(kit.Moving),
+		kit.When(keys.Pane, hidden, s.switchPane).In(kit.Moving),
+		kit.When(keys.Back, hidden, s.switchPane).In(kit.Moving),
 		kit.TrafficKey(s.Host, s.run.Traffic),
 		s.sendAgain().writeBackKey(),
 		again,

@@ -30,7 +30,7 @@ func settling(t *testing.T, w, h int) (d *uitest.Driver, more chan<- string) {
 			}
 		}
 	})
-	d = apptest.Start(t, url, w, h).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d = apptest.Start(t, url, w, h).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	events <- `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"counting"}]}}}}`
 	events <- apptest.Chunk(false, 30, 10, 20)
 	return d, events
@@ -39,7 +39,7 @@ func settling(t *testing.T, w, h int) (d *uitest.Driver, more chan<- string) {
 const settled = `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`
 
 // While a task runs, keys go to the messages of the agent; once its table is complete, to
-// the table next to them. z gives the table the screen, esc brings the panes back.
+// the table next to them. z gives the table the screen, and brings the panes back.
 func TestTaskHasItsTableInPane(t *testing.T) {
 	t.Parallel()
 	d, more := settling(t, 120, 30)
@@ -48,7 +48,7 @@ func TestTaskHasItsTableInPane(t *testing.T) {
 	d.WaitFor("▌a ─", "╭ Scripted", "✓ Done", "▌   30").Press("down").WaitFor("▌   10").Press("s").WaitFor("n ▲")
 	d.Press("f").WaitFor("filter:").Type("n>15").Press("enter").WaitFor("2 of 3 rows").WaitGone(" 10 ")
 	d.Press("z").WaitFor("› a", "2 of 3 rows", "✓ Done").WaitGone("Scripted ─")
-	d.Press("esc").WaitFor("All rows again", "› a").Press("esc").WaitFor("╭ Scripted", "▌a ─").WaitGone("› a")
+	d.Press("esc").WaitFor("All rows again", "› a").Press("z").WaitFor("╭ Scripted", "▌a ─").WaitGone("› a")
 	d.Press("tab").WaitFor("▌Scripted", "╭ a ─").Press("enter").WaitFor("› a").WaitGone("Scripted ─").Press("tab").WaitFor("▌Scripted", "╭ a ─")
 	d.Press("tab").WaitFor("▌a ─").Press("v").WaitFor("› JSON", `"n": 30`).Press("esc").WaitFor("▌a ─").Press("z").WaitFor("› a", "▲").Press("z").WaitFor("▌a ─", "╭ Scripted")
 	d.Press("enter").WaitFor("╭ Row 3 · 2 of 3 shown").WaitGone("╭ Scripted") // the row takes the columns of the messages
@@ -66,8 +66,8 @@ func TestSettledTableFillsNarrowScreen(t *testing.T) {
 	d, more = settling(t, 80, 24)
 	d.WaitFor("╭ a ─", "3 rows", "counting")
 	more <- settled
-	d.WaitFor("› a", "✓ Done", " 3 rows").Press("esc").WaitFor("counting", "▌a ─").WaitGone("› a")
-	d.Press("esc").WaitFor("Word *")
+	d.WaitFor("› a", "✓ Done", " 3 rows").Press("tab").WaitFor("counting", "▌Scripted").WaitGone("› a").Press("enter").WaitFor("› a")
+	d.Press("esc").WaitFor("Word *") // one key leads from the result to its form
 }
 
 // The result of a task that failed is not what its user must see first.
@@ -98,7 +98,7 @@ func TestMessagesFoldBeforeColumnsHide(t *testing.T) {
 	t.Parallel()
 	open := func() *uitest.Driver {
 		d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 100, 30)
-		d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+		d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 		return d.WaitFor("✓ Done", "\n  All of it costs", "1 column hidden", "Booked", "Place").WaitGone("╭ Demo Agent")
 	}
 	open().Press("z").WaitFor("╭ Demo Agent", "3 columns hidden").Press("z").WaitFor("1 column hidden").WaitGone("\n  All of it costs").WaitFor("✓ Done: All of it costs")
@@ -118,7 +118,7 @@ func TestShortLastWordsHaveNoLineOfTheirOwn(t *testing.T) {
 		`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","name":"Found","parts":[{"data":[`+row+`,`+row+`]}]}}}`,
 		said("TASK_STATE_COMPLETED", "2 rows found"),
 	))
-	d := apptest.Start(t, url, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d := apptest.Start(t, url, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("✓ Done: 2 rows found").WaitGone("Looking").WaitUntil("the table below the states", func(screen string) bool {
 		_, below, _ := strings.Cut(screen, "✓ Done: 2 rows found")
 		_, below, _ = strings.Cut(below, "\n")

@@ -174,7 +174,7 @@ func TestTooSmallScreenSendsNothing(t *testing.T) {
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Resize(20, 9).WaitFor("too small: 20×9", "Ctrl+C quits").Press("enter").Paste("x").Press("ctrl+c").WaitFor("Not sent, saved")
-	d.Press("enter").WaitFor("Ctrl+C quits").Resize(80, 24).WaitFor("› Review", "enter Send")
+	d.Press("enter").WaitFor("Ctrl+C quits").Resize(80, 24).WaitFor("› Review", "Send  enter")
 }
 
 func TestQuitAsksBeforeLosingInput(t *testing.T) {

@@ -14,7 +14,7 @@ func TestRefusedFieldHasFocus(t *testing.T) {
 	url := apptest.Agent(t, apptest.OneForm(two), func(w http.ResponseWriter, r *http.Request) {
 		apptest.Says(`"error":{"code":-32602,"message":"bad","data":[{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.parts[0].data.rounds","description":"only odd numbers"}]}]}`)(w, r)
 	})
-	d := apptest.Start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("tab").Type("2").Press("shift+tab", "ctrl+s").WaitFor("enter Send").Press("enter")
+	d := apptest.Start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("tab").Type("2").Press("shift+tab", "ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("only odd numbers").Press("esc").WaitFor("! The agent says: only odd numbers")
 	d.Press("backspace").Type("3").WaitGone("only odd numbers").WaitFor("3")
 }
@@ -26,7 +26,7 @@ func TestEachRejectedFieldHasItsOwnLine(t *testing.T) {
 	url := apptest.Agent(t, apptest.OneForm(two), func(w http.ResponseWriter, r *http.Request) {
 		apptest.Says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_REJECTED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"Not valid:\n- /word: is too short\n- /rounds: must be odd"}]}}}}`)(w, r)
 	})
-	d := apptest.Start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("tab").Type("2").Press("shift+tab", "ctrl+s").WaitFor("enter Send").Press("enter")
+	d := apptest.Start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("tab").Type("2").Press("shift+tab", "ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("o Edit & resend").Press("o").WaitFor("! The agent says: is too short", "! The agent says: must be odd", "! 2 warnings").WaitGone("⏎", "Not valid")
 	d.Type("yz").WaitGone("too short").WaitFor("! 1 warning ")
 }
@@ -46,7 +46,7 @@ func TestRejectedFieldHasFocus(t *testing.T) {
 			url := apptest.Agent(t, apptest.OneForm(two), func(w http.ResponseWriter, r *http.Request) {
 				apptest.Says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_`+state+`","message":{"messageId":"m","role":"ROLE_AGENT","parts":[`+said+`]}}}}`)(w, r)
 			})
-			d := apptest.Start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("tab").Type("2").Press("shift+tab", "ctrl+s").WaitFor("enter Send").Press("enter")
+			d := apptest.Start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("tab").Type("2").Press("shift+tab", "ctrl+s").WaitFor("Send  enter").Press("enter")
 			d.WaitFor("o Edit & resend").Press("o").WaitFor("! " + want).WaitFor("▌ ● Rounds")
 		}
 	}
