@@ -1,0 +1,84 @@
+package table_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"a2aform/ui/apptest"
+)
+
+// rowsOf are n rows of JSON, each made of its number.
+func rowsOf(n int, row func(i int) string) string {
+	var rows []string
+	for i := range n {
+		rows = append(rows, row(i))
+	}
+	return "[" + strings.Join(rows, ",") + "]"
+}
+
+// inOrder reports texts that stand on the screen one below the other.
+func inOrder(texts ...string) func(screen string) bool {
+	return func(screen string) bool {
+		for _, text := range texts {
+			_, below, found := strings.Cut(screen, text)
+			if !found {
+				return false
+			}
+			screen = below
+		}
+		return true
+	}
+}
+
+// The axis of a chart has days and numbers in their order, many days are a line, and categories come by their size, those that are no
+// value last.
+func TestAxesOfCharts(t *testing.T) {
+	t.Parallel()
+	const schema = `{"type":"array","items":{"type":"object","properties":{"day":{"type":"string","format":"date"},"at":{"type":"string"},"cost":{"type":"number"},"kind":{"type":"string"}}}}`
+	for _, c := range []struct {
+		name, rows, title string
+		shown             []string
+	}{
+		{"days", rowsOf(5, func(i int) string { return fmt.Sprintf(`{"day":"2026-01-%02d","cost":%d}`, 9-i, i+1) }), "▌Cost over Day", []string{"5 rows · chart 1 of 2", "2026-01-05  ▇", "▇ 5", "2026-01-06  ▇", "▇ 4", "2026-01-09  ▇", "▇ 1"}},
+		{"twenty days", rowsOf(20, func(i int) string { return fmt.Sprintf(`{"day":"2026-01-%02d","cost":%d}`, 25-i, i+1) }), "▌Cost over Day", []string{"2026-01-06  ▇", "▇ 20", "2026-01-07  ▇", "▇ 19"}},
+		{"many days", rowsOf(21, func(i int) string { return fmt.Sprintf(`{"day":"2026-01-%02d","cost":%d}`, 25-i, i+1) }), "▌Cost over Day", []string{"21 │█", " 0 │██████", "│ 2026-01-05", "  2026-01-25 "}},
+		{"times", rowsOf(4, func(i int) string { return fmt.Sprintf(`{"at":"%02d:30","cost":%d}`, 12-i, i+1) }), "▌Cost over At", []string{"09:30  ▇", "10:30  ▇", "12:30  ▇"}},
+		{"kinds", rowsOf(180, func(i int) string { return fmt.Sprintf(`{"kind":"k%03d","cost":%d}`, i%150, i+1) }), "▌Cost by Kind", []string{"k029  ▇", "▇ 210", "k028  ▇", "▇ 208", "k012  ▇", "132 more"}},
+		{"empty", `[{"kind":"","cost":5},{"kind":"a","cost":null},{"cost":1},{"kind":"b","cost":9},{"kind":"c","cost":2},{"kind":"b"}]`, "▌Cost by Kind", []string{"b        ▇", "▇ 9", `""       ▇`, "▇ 5", "c        ▇", "▇ 2", "(empty)  ▇", "▇ 1"}},
+		{"numbers", `[{"kind":"10","cost":5},{"kind":"9","cost":3},{"kind":"1,000","cost":1}]`, "▌Cost by Kind", []string{"9      ▇", "10     ▇", "1,000  ▇"}},
+	} {
+		d := apptest.ShowFile(t, c.name+".json", c.rows, schema, 80, 24).WaitFor(" rows").Press("b").WaitFor(c.title)
+		d.WaitUntil(c.name+" in order", inOrder(c.shown...)).WaitGone("(empty)  ▇▇▇▇▇▇▇▇▇▇")
+		d.Press("?").WaitFor("A chart of the column at the cursor").Press("esc").WaitFor(c.title).Press("esc").WaitGone("› Chart")
+	}
+	apptest.ShowFile(t, "none.json", `[{"note":{"a":1}},{"note":{"a":2}}]`, "", 80, 24).WaitFor("2 rows").Press("b").WaitFor("There is nothing to draw: no column has amounts, rates or categories.").WaitGone("› Chart")
+}
+
+// What cannot be done in a table is said, and a filter may be pasted.
+func TestWhatATableCannotDo(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "moons.json", `[{"planet":"Mars","moons":2},{"planet":"Earth","moons":1},{"planet":"Uranus","moons":27}]`, "", 80, 24).WaitFor("▌  Mars", "3 rows")
+	d.Press("]").WaitFor("No row breaks the schema").Press("n").WaitFor("Nothing is searched for; / begins")
+	d.Press("f").WaitFor("filter:").Paste("moons>1").WaitFor("filter: moons>1").Press("?").WaitFor("moons>1?").Press("backspace", "enter").WaitFor("2 of 3 rows", "Uranus").WaitGone("Earth")
+	d.Press("]").WaitFor("No row breaks the schema").Press("esc").WaitFor("All rows again", "Earth")
+	d.Press("/").WaitFor("enter Search").Paste("zzz").WaitFor("/ zzz").Press("enter").WaitFor(`Nothing holds "zzz"`).Press("esc")
+	d.Press("c").WaitFor("▌Columns", "▌ ● planet").Press("space").WaitFor("▌ ○ planet").Press("down", "space").WaitFor("One column is always shown", "▌ ● moons").Press("?").WaitFor("Help").Press("esc").WaitFor("▌Columns").Press("esc").WaitFor("3 rows")
+	d.Press("?").WaitFor("Back undoes one step").Press("esc").WaitGone("Back undoes")
+}
+
+// A row that is marked, or the row at the cursor, is copied as it is shown, and a cell alone.
+func TestRowsAreCopied(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "moons.json", `[{"planet":"Mars","moons":2},{"planet":"Earth","moons":1},{"planet":"Uranus","moons":27}]`, "", 80, 24).WaitFor("▌  Mars")
+	is := func(want string) {
+		t.Helper()
+		d.WaitOutside(want, func() bool { return apptest.Copied(d) == want })
+	}
+	d.Press("y").WaitFor("Copied the cell")
+	is("Mars")
+	d.Press("right", "down", "y").WaitFor("Copied the cell")
+	is("1")
+	d.Press("space", "space").WaitFor("2 marked").Press("y").WaitFor("Copied 2 rows")
+	is(`{"planet":"Earth","moons":1}` + "\n" + `{"planet":"Uranus","moons":27}`)
+}
