@@ -50,7 +50,9 @@ func TestProgramsOfCases(t *testing.T) {
 		list[0].Expect.Run = path
 		o := options(a)
 		if c.agreed != "" {
-			o.MayRun = func(at string, content []byte) bool { return at == path && string(content) == text && c.agreed == "yes" }
+			o.MayRun = func(at string, content []byte) bool {
+				return at == path && string(content) == text && c.agreed == "yes"
+			}
 		}
 		var got string
 		o.Report = func(r *runner.Result) {
