@@ -310,8 +310,11 @@ func (f *Form) Showing() map[*Field][]schema.Problem {
 	if f.display.problems != nil && f.display.at == now {
 		return f.display.problems
 	}
-	f.display = display{at: now, problems: map[*Field][]schema.Problem{}, inside: map[*Field]int{}}
+	f.display = display{at: now, problems: map[*Field][]schema.Problem{}, inside: map[*Field]int{}, wrong: map[*Field]bool{}}
 	for _, l := range f.Problems() {
+		for x := l.Field; x != nil; x = x.parent {
+			f.display.wrong[x] = true
+		}
 		if wasAsked := f.pressed && !f.isAdded(l.Field); !wasAsked && (!l.Field.touched || isBlank(l.Field)) {
 			continue
 		}
@@ -339,11 +342,18 @@ func (f *Form) ShowingIn(x *Field) int {
 	return f.display.inside[x]
 }
 
+// IsWrong reports a problem of a field or below it, whether it is shown yet or not.
+func (f *Form) IsWrong(x *Field) bool {
+	f.Showing()
+	return f.display.wrong[x]
+}
+
 // display is what is shown of the problems.
 type display struct {
 	at       moment
 	problems map[*Field][]schema.Problem
 	inside   map[*Field]int // how many of them are at a field or below
+	wrong    map[*Field]bool
 	counts   Counts
 }
 

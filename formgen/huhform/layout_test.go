@@ -314,3 +314,15 @@ func TestNullIsShownOnOneLine(t *testing.T) {
 		t.Errorf("not on one line:\n%s", h.view())
 	}
 }
+
+// A group is marked as filled in once all in it is right, not with its first field.
+func TestGroupIsFilledInOnceItIsRight(t *testing.T) {
+	h := start(t, `{"type":"object","required":["customer"],"properties":{"customer":{"type":"object","title":"Customer","required":["name","vat"],
+		"properties":{"name":{"type":"string","title":"Name"},"vat":{"type":"string","title":"VAT number"}}}}}`)
+	h.goTo("/customer/name").press("Acme")
+	h.validate()
+	h.see("○ Customer *", "● Name * Acme")
+	h.goTo("/customer/vat").press("DE1")
+	h.validate()
+	h.see("● Customer *", "● VAT number * DE1")
+}

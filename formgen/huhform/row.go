@@ -247,9 +247,12 @@ func (r row) gutter() string {
 	return "  "
 }
 
-// marker shows the presence, in the color of what is wrong with the value or in it.
+// marker shows the presence, in the color of what is wrong with the value or in it. A group or a list is filled in once all in it is right.
 func (r row) marker() string {
-	style, isBare := r.page.styles.Marker, words.IsUnfilled(r.Field) || r.Field.HasBlankItem() || r.Kind == formgen.Variant && branch(r.Row) == ""
+	style, isBare := r.page.styles.Marker, words.IsUnfilled(r.Field) || r.Kind == formgen.Variant && branch(r.Row) == ""
+	if kind := r.Field.Kind(); r.Kind != formgen.Variant && (kind == schema.Object || kind == schema.Array) {
+		isBare = isBare || r.Field.HasBlankItem() || r.page.form.IsWrong(r.Field)
+	}
 	switch {
 	case r.page.form.ShowingIn(r.Field) > 0:
 		style, isBare = r.page.styles.Problem, false

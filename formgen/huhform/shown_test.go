@@ -182,7 +182,7 @@ func notShown(p *Page) string {
 			continue
 		}
 		marker := map[formgen.Presence]string{formgen.Set: "●", formgen.Null: "∅", formgen.Omitted: "○"}[r.Field.Presence()]
-		if (words.IsUnfilled(r.Field) || r.Field.HasBlankItem()) && strings.Contains(lines[at], "○") {
+		if (words.IsUnfilled(r.Field) || r.Field.HasBlankItem() || p.form.IsWrong(r.Field)) && strings.Contains(lines[at], "○") {
 			marker = "○"
 		}
 		if !r.IsInner() && !strings.Contains(lines[at], marker) {

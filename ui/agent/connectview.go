@@ -242,7 +242,7 @@ func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
 		return marker + style.Render(name) + "  " + st.Dim.Render(ansi.Truncate(about, max(c.all-4-c.name, 1), "…"))
 	case r.IsDemo:
 		about = "needs no network"
-		if s.Host.Options.Hints {
+		if s.Host.Options.Hints && s.input.Value() == "" {
 			used = st.Accent.Render("★ start here")
 		}
 	case !r.Used.IsZero():
