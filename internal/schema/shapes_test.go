@@ -199,3 +199,18 @@ func TestBranchesArePicked(t *testing.T) {
 		t.Error("the discriminator is not what the schema names")
 	}
 }
+
+// The schema of a location is the first of those that apply, as it was written.
+func TestSchemaOfALocation(t *testing.T) {
+	t.Parallel()
+	root := load(t, `{"title":"T","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"type":"string","x-own":1}}}`).Root()
+	if got := string(root.Schema().Compact()); !strings.HasPrefix(got, `{"title":"T"`) {
+		t.Errorf("of the root: %s", got)
+	}
+	if got := root.Property("a").Schema(); got == nil || got.Get("$ref") == nil && got.Get("x-own") == nil {
+		t.Errorf("of a member: %v", got)
+	}
+	if got := (schema.Location{}).Schema(); got != nil {
+		t.Errorf("of no location: %s", got.Compact())
+	}
+}
