@@ -92,7 +92,7 @@ func FlagFault(cmd *cobra.Command, err error) error {
 	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
-		return Usagef("%s (see %s --help)", err, cmd.CommandPath())
+		return Usagef("%s%s (see %s --help)", err, meantFlag(cmd, err), cmd.CommandPath())
 	}
 	flag, value := invalid.GetFlag(), invalid.GetValue()
 	wanted := WantedValues[flag.Value.Type()]
@@ -105,6 +105,25 @@ func FlagFault(cmd *cobra.Command, err error) error {
 		wanted = "it is too large"
 	}
 	return Usagef("--%s %s: %s (see %s --help)", flag.Name, safe.Text(value).Line(60), wanted, cmd.CommandPath())
+}
+
+// meantFlag names the flag that an unknown one was meant to be, "" for none.
+func meantFlag(cmd *cobra.Command, err error) string {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
+		return ""
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	near := safe.NearestID(unknown.GetSpecifiedName(), names)
+	if near == "" {
+		return ""
+	}
+	return "; did you mean --" + near + "?"
 }
 
 // ReadData reads the JSON of a flag: the argument itself, a file (FILE or @FILE), or standard input (-), of at
