@@ -131,6 +131,7 @@ type UnsettledError struct {
 	What              string    // our words, safe to show
 	Err               error     // the cause, nil for none
 	IsUnknown         bool      // the agent says that there is no such task
+	Check             string    // the command that shows the task, where the caller knows its words
 }
 
 // Codes of JSON-RPC errors (A2A 1.0 §5.4).

@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -210,9 +211,23 @@ func (e *Error) waitNext() string {
 func (e *UnsettledError) Error() string {
 	what := e.What
 	if e.Err != nil {
-		what += fmt.Sprintf(" (%s)", e.Err)
+		what += fmt.Sprintf(" (%s)", e.Cause())
 	}
 	return what + next(e.Next())
+}
+
+// Cause is the text of the error that made the outcome unknown, without its own advice: how to go on is what [UnsettledError.Next] says.
+func (e *UnsettledError) Cause() string {
+	text := e.Err.Error()
+	var wire *TransportError
+	var said *Error
+	switch {
+	case errors.As(e.Err, &wire):
+		return strings.TrimSuffix(text, next(wire.Next))
+	case errors.As(e.Err, &said):
+		return strings.TrimSuffix(text, next(said.next()))
+	}
+	return text
 }
 
 // Next says how to go on with the task, without a period.
@@ -222,10 +237,12 @@ func (e *UnsettledError) Next() string {
 		return "the agent returned no task, but it may have acted: check there before you send again"
 	case e.IsUnknown:
 		return fmt.Sprintf("the agent may have finished the task %s: check there before you send again", e.TaskID.Line(0))
-	case e.Last != "":
-		return fmt.Sprintf("the task %s was last seen %s and may continue on the agent: check it with its id", e.TaskID.Line(0), e.Last)
 	}
-	return fmt.Sprintf("the task %s may continue on the agent: check it with its id", e.TaskID.Line(0))
+	seen := ""
+	if e.Last != "" {
+		seen = fmt.Sprintf(" was last seen %s and", e.Last)
+	}
+	return fmt.Sprintf("the task %s%s may continue on the agent: check it with %s", e.TaskID.Line(0), seen, cmp.Or(e.Check, "a2aform task get AGENT "+e.TaskID.Line(0).String()))
 }
 
 // Unwrap is the cause.

@@ -19,7 +19,7 @@ var plain = map[string]map[string][]string{
 			"Interface.Note", "Detail.Label",
 			"CardProblem.Keyword", "CardProblem.Message",
 			"Card.Evidence", "Card.Warnings", "Input.Rule", "Input.GuessedFrom", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next", "SkillSchema.Told",
-			"TransportError.What", "TransportError.Next", "UnsettledError.What",
+			"TransportError.What", "TransportError.Next", "UnsettledError.What", "UnsettledError.Check",
 		},
 		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "FilePart.URL", "Metadata.Key", "Part.Text", "Request.Text", "Request.Extensions"},
 		"made here":                               {"FilePart.MediaType", "Request.MessageID"},

@@ -325,6 +325,11 @@ func (p *printing) concludeBroken(ctx context.Context, s *command.Streams, r *ru
 	if now.Phase != run.Errored {
 		return why
 	}
+	if unsettled, ok := why.(*a2aclient.UnsettledError); ok { //nolint:errorlint // a copy takes the place of the error itself
+		told := *unsettled
+		told.Check = "a2aform task get " + p.about.agentWord() + " " + command.ShellWord(told.TaskID)
+		why = &told
+	}
 	if p.output.IsText() && len(now.ResultParts()) > 0 {
 		if err := p.print(ctx, s, r); err != nil {
 			s.Warn("note: " + err.Error())

@@ -165,7 +165,7 @@ func ErrorLines(st *Styles, err error, width int) []string {
 	case errors.As(err, &unsettled):
 		lines := Bullet("✗ ", Sentence(unsettled.What)+".", width, st.Bad)
 		if unsettled.Err != nil {
-			lines = append(lines, Bullet("  ", Sentence(safe.Text(unsettled.Err.Error()).Block(0).String())+".", width, st.Dim)...)
+			lines = append(lines, Bullet("  ", Sentence(safe.Text(unsettled.Cause()).Block(0).String())+".", width, st.Dim)...)
 		}
 		return append(lines, Bullet("→ ", Sentence(unsettled.Next())+".", width, st.Text)...)
 	case errors.As(err, &card):
