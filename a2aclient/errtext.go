@@ -216,16 +216,13 @@ func (e *UnsettledError) Error() string {
 	return what + next(e.Next())
 }
 
-// Cause is the text of the error that made the outcome unknown, without its own advice: how to go on is what [UnsettledError.Next] says.
+// Cause is the text of the error that made the outcome unknown. Of a connection that was lost while a task went on it has no advice: what
+// to do is what [UnsettledError.Next] says.
 func (e *UnsettledError) Cause() string {
 	text := e.Err.Error()
 	var wire *TransportError
-	var said *Error
-	switch {
-	case errors.As(e.Err, &wire):
+	if errors.As(e.Err, &wire) && wire.Layer == LayerConnect && !e.TaskID.IsEmpty() {
 		return strings.TrimSuffix(text, next(wire.Next))
-	case errors.As(e.Err, &said):
-		return strings.TrimSuffix(text, next(said.next()))
 	}
 	return text
 }
