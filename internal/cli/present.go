@@ -80,13 +80,20 @@ func (o *presentOptions) run(ctx context.Context, s *command.Streams, args []str
 	case o.fromRun != "":
 		return o.write(s)
 	}
+	script := present.Demo()
+	if len(args) > 0 {
+		var problems []*tomlfile.Problem
+		if script, problems = present.Read(args[0]); len(problems) > 0 {
+			return faultyScript(s, problems)
+		}
+	}
 	if why := s.NoTerminal(); why != "" && !o.check {
 		return command.Usagef("%s, so nothing can be presented; a2aform present --check checks a script without one", why)
 	}
 	if o.notes {
 		return o.follow(ctx, s)
 	}
-	show, err := o.open(ctx, s, args)
+	show, err := o.open(ctx, s, script)
 	if err != nil {
 		return err
 	}
@@ -99,15 +106,8 @@ func (o *presentOptions) run(ctx context.Context, s *command.Streams, args []str
 // presentFetchTime is how long the agent's card may take; then the agent counts as away.
 const presentFetchTime = 10 * time.Second
 
-// open reads the script, and opens its agent, if it is there.
-func (o *presentOptions) open(ctx context.Context, s *command.Streams, args []string) (*present.Show, error) {
-	script := present.Demo()
-	if len(args) > 0 {
-		var problems []*tomlfile.Problem
-		if script, problems = present.Read(args[0]); len(problems) > 0 {
-			return nil, faultyScript(s, problems)
-		}
-	}
+// open opens the agent of a script, if it is there.
+func (o *presentOptions) open(ctx context.Context, s *command.Streams, script *present.Script) (*present.Show, error) {
 	var refused error
 	show, problems, err := present.Open(script, func(ref string) (*a2aclient.Agent, error) {
 		agent, err := o.dial(ctx, s, script, ref)
