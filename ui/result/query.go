@@ -210,6 +210,9 @@ func example(input []byte) string {
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,30}$`)
 
 func (s *QueryScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if s.fault != "" && !s.pending && key.Matches(msg, queryKeys.Open) { // what is wrong is above the result
+		return kit.Action{}, nil
+	}
 	if act, cmd, done := kit.Press(msg, s.Keys()); done {
 		return act, cmd
 	}

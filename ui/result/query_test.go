@@ -11,7 +11,7 @@ func TestQueryIsAnsweredWhileTyping(t *testing.T) {
 	d := apptest.ShowFile(t, "things.json", apptest.Things(30), apptest.ThingSchema, 80, 24)
 	d.WaitFor("Chair 0").Press(":").WaitFor("jq: all of it", "Runs on the table.", "30 rows", "Chair 0")
 	d.Type(".[] | select(.price > 95) | {name, price}").WaitFor("2 rows", "Lamp 💡 27", "99.27")
-	d.Type(" |").WaitFor("✗ the expression ends too early · below is what it gave before", "Lamp 💡 27").Press("backspace", "backspace").WaitGone("✗")
+	d.Type(" |").WaitFor("✗ the expression ends too early · below is what it gave before", "Lamp 💡 27").Press("enter").WaitFor("✗ the expression ends").WaitGone("nothing yet").Press("backspace", "backspace").WaitGone("✗")
 	d.Type(" ").Press("enter").WaitFor("› jq", " 2 rows").Press("esc").WaitFor("jq: .[]") // enter waits for the answer
 	d.Press("ctrl+u").Type(".[:1]").Press("enter").WaitFor("› jq", " 1 row").Press("esc").WaitFor("jq: .[:1]")
 	d.Press("ctrl+u").Type(".[] | select(.price > 95) | {name, price}").Press("enter").WaitFor("› jq", " 2 rows").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]")
