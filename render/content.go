@@ -294,7 +294,7 @@ func (c *content) notices() []Block {
 		blocks = append(blocks, &Notice{Text: c.reshaped})
 	}
 	if c.schema.Assumed {
-		blocks = append(blocks, &Notice{Text: "read by the schema of the skill's output, as the data names none"})
+		blocks = append(blocks, &Notice{Text: "the answer names no schema: that of the skill is used"})
 	}
 	for _, n := range c.schema.Document.Notices() {
 		blocks = append(blocks, &Notice{Text: n.Text})

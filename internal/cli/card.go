@@ -22,6 +22,7 @@ import (
 	"a2aform/internal/qa/doctor"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/ui/kit"
 )
 
 type cardOptions struct {
@@ -188,22 +189,11 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclie
 
 // addOrigins says which schemas are input and output, and the rule of the card behind each.
 func addOrigins(r *command.Rows, inputs []a2aclient.Input, outputs []a2aclient.Output) {
-	say := func(label string, name safe.Raw, rule string) {
-		shown := "unnamed schema"
-		if !name.IsEmpty() {
-			shown = command.Line(name)
-		}
-		r.Add("  "+label+":", shown+": "+rule)
-	}
 	for _, in := range inputs {
-		if in.IsGuess {
-			r.Add("  Input:", in.Rule)
-			continue
-		}
-		say("Input", in.Name, in.Rule)
+		r.Add("  Input:", kit.Origin(in.Name, in.Rule))
 	}
 	for _, out := range outputs {
-		say("Output", out.Name, out.Rule)
+		r.Add("  Output:", kit.Origin(out.Name, out.Rule))
 	}
 }
 

@@ -230,10 +230,10 @@ func (l *skillList) details(u skillRow, width int) []string {
 	st := l.host.Styles
 	var facts []kit.Fact
 	for _, in := range u.inputs {
-		facts = append(facts, kit.Fact{Label: "Input", Text: kit.InputName(in) + ": " + in.Rule, Style: st.Dim})
+		facts = append(facts, kit.Fact{Label: "Input", Text: kit.Origin(in.Name, in.Rule), Style: st.Dim})
 	}
 	for _, out := range u.outputs {
-		facts = append(facts, kit.Fact{Label: "Output", Text: outputName(out) + ": " + out.Rule, Style: st.Dim})
+		facts = append(facts, kit.Fact{Label: "Output", Text: kit.Origin(out.Name, out.Rule), Style: st.Dim})
 	}
 	if u.skill != nil {
 		facts = append(facts, kit.Fact{Label: "ID", Text: kit.Line(u.skill.ID), Style: st.Dim}, kit.Fact{Label: "Tags", Text: kit.Joined(u.skill.Tags, ", "), Style: st.Dim})

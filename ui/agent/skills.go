@@ -223,7 +223,7 @@ func (l *skillList) fieldCount(in *a2aclient.Input) string {
 
 func outputName(out a2aclient.Output) string {
 	if out.Name.IsEmpty() {
-		return "unnamed schema"
+		return "data"
 	}
 	return kit.Line(out.Name)
 }

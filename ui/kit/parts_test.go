@@ -196,7 +196,7 @@ func TestReasonsAndUnknownOutcomes(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := kit.InputName(a2aclient.Input{}) + "|" + kit.InputName(a2aclient.Input{Name: safe.Text("order")}); got != "unnamed schema|order" {
+	if got := kit.InputName(a2aclient.Input{}) + "|" + kit.InputName(a2aclient.Input{Name: safe.Text("order")}); got != "form|order" {
 		t.Error(got)
 	}
 }

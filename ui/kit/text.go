@@ -208,9 +208,17 @@ func Joined(texts []safe.Raw, between string) string {
 // InputName is what the form of an input is called.
 func InputName(in a2aclient.Input) string {
 	if in.Name.IsEmpty() {
-		return "unnamed schema"
+		return "form"
 	}
 	return Line(in.Name)
+}
+
+// Origin is the name of a schema, where it has one, with the rule of the card that it goes by.
+func Origin(name safe.Raw, rule string) string {
+	if name.IsEmpty() {
+		return rule
+	}
+	return Line(name) + ": " + rule
 }
 
 // OriginOf is what credentials for an address are bound to, "" for none.
