@@ -273,16 +273,19 @@ func ReadAll(r io.Reader, maximum int) ([]byte, error) {
 
 // Buffer keeps the beginning of what is written to it.
 type Buffer struct {
-	bytes.Buffer
-	Left  int  // bytes that it still takes
-	IsCut bool // there was more
+	kept  bytes.Buffer // not embedded: its ReadFrom would go past the limit
+	Left  int          // bytes that it still takes
+	IsCut bool         // there was more
 }
+
+// String is what was kept.
+func (b *Buffer) String() string { return b.kept.String() }
 
 // Write keeps what it still takes of p, and never fails.
 func (b *Buffer) Write(p []byte) (int, error) {
 	n := min(len(p), b.Left)
 	b.Left -= n
 	b.IsCut = b.IsCut || n < len(p)
-	b.Buffer.Write(p[:n])
+	b.kept.Write(p[:n])
 	return len(p), nil
 }

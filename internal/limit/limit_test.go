@@ -1,8 +1,10 @@
 package limit
 
 import (
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 )
 
@@ -96,5 +98,19 @@ func TestSetLimitIsUsed(t *testing.T) {
 	own.set.Store(9)
 	if own.Int() != 9 {
 		t.Error(own.Int())
+	}
+}
+
+// A program writes into a buffer by io.Copy, which would use a ReadFrom in place of Write.
+func TestCopiesIntoABufferAreLimited(t *testing.T) {
+	for text, want := range map[string]struct {
+		kept  string
+		isCut bool
+	}{"ab": {"ab", false}, "abcd": {"abcd", false}, "abcde": {"abcd", true}} {
+		b := &Buffer{Left: 4}
+		n, err := io.Copy(b, iotest.OneByteReader(strings.NewReader(text)))
+		if err != nil || int(n) != len(text) || b.String() != want.kept || b.IsCut != want.isCut {
+			t.Errorf("%q: %d, %v, %q, cut %v", text, n, err, b, b.IsCut)
+		}
 	}
 }
