@@ -134,7 +134,7 @@ func (k TableChart) Read(ctx context.Context, rows *table.View) *ChartPoints {
 		}
 		name := cmp.Or(rows.Table().Cell(rows.Row(position), k.By).Line().String(), emptyLabel)
 		g := groups[name]
-		if g == nil && len(order) == maxChartBars {
+		if g == nil && len(order) >= maxChartBars {
 			name = otherLabel
 			g = groups[name]
 		}
