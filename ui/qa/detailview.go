@@ -288,7 +288,7 @@ func (s *detail) aboutLine(width, n int) []string {
 	case check.Failed:
 		seen.Style = st.Bad
 	case check.NotReached:
-		seen.Label, seen.Style = "Not reached", st.Warn
+		seen.Text, seen.Style = "Not reached: "+seen.Text, st.Warn
 	case check.OK:
 	}
 	facts = append(facts, seen)
