@@ -3,6 +3,7 @@ package export_test
 import (
 	"bytes"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -79,6 +80,28 @@ func TestValuesOnAPage(t *testing.T) {
 			if got, err := written(t, d, export.Markdown); err != nil || !strings.Contains(got, c.markdown) {
 				t.Errorf("%s by %s: Markdown has no %q, %v\n%s", data, c.schema, c.markdown, err, got)
 			}
+		}
+	}
+}
+
+// What a schema says of its values stands whole above them, in paragraphs, but not above what is nested in them.
+func TestDescriptionsOnAPage(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("What it is and what it is for. ", 20)
+	for about, want := range map[string]string{
+		"Short":                "Short",
+		long:                   strings.TrimSpace(long),
+		"One <b>.\n\nTwo & more.": "One &lt;b&gt;.",
+	} {
+		quoted := strconv.Quote(about)
+		doc, err := schema.Load([]byte(`{"type":"object","description":` + quoted + `,"properties":{"v":{"type":"object","description":"Inner","properties":{"a":{"type":"integer"}}}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := written(t, render.Open([]byte(`{"v":{"a":1}}`), render.Schema{Name: safe.Text("s"), Document: doc}), export.HTML)
+		if err != nil || !strings.Contains(got, `<p class="about">`+want) || strings.Contains(got, `<p class="about">Inner`) {
+			_, body, _ := strings.Cut(got, "<body")
+			t.Errorf("%q: the page has no %q, %v\n%s", about, want, err, body)
 		}
 	}
 }
