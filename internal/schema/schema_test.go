@@ -118,6 +118,26 @@ func TestChoices(t *testing.T) {
 	}
 }
 
+func TestChoiceOf(t *testing.T) {
+	for text, want := range map[string]map[string]int{
+		`{"enum":["a","b",3]}`:                      {`"a"`: 0, `"b"`: 1, `3.0`: 2, `"c"`: -1, `null`: -1},
+		`{"enum":["only"]}`:                         {`"only"`: 0, `"other"`: -1},
+		`{"enum":[7,null]}`:                         {`7`: 0, `null`: -1},
+		`{"type":"string"}`:                         {`"a"`: -1},
+		`{"anyOf":[{"const":{"a":1}},{"const":2}]}`: {`{"a":1}`: 0, `{"a":2}`: -1},
+	} {
+		for value, index := range want {
+			v, err := ojson.Parse([]byte(value), ojson.DataLimits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := load(t, text).Root().ChoiceOf(v); got != index {
+				t.Errorf("%s of %s: %d, want %d", value, text, got, index)
+			}
+		}
+	}
+}
+
 func TestProblemsHaveLocationAndMessage(t *testing.T) {
 	const person = `{"type":"object","additionalProperties":false,"required":["name"],"properties":{
 		"name":{"type":"string","minLength":2,"maxLength":5,"pattern":"^[A-Z]"},

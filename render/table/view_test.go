@@ -96,6 +96,21 @@ func TestSorted(t *testing.T) {
 	}
 }
 
+// Capitals are as small letters also behind the beginning that is compared first.
+func TestSortedWithoutRegardToCase(t *testing.T) {
+	a, b := grids(t, `[{"id":1,"name":"Warehouse Z"},{"id":2,"name":"warehouse b"},{"id":3,"name":"WAREHOUSE A"},{"id":4,"name":"Warehouse C"},{"id":5,"name":"warehouse"}]`, nil)
+	for name, g := range map[string]*Table{"decoded": a, "bytes": b} {
+		col := slices.IndexFunc(g.columns, func(x Column) bool { return x.name == "name" })
+		v, err := g.View().Sorted(t.Context(), col, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ids(v); got != "5 3 2 4 1" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 func TestFiltered(t *testing.T) {
 	decoded, lazy := ordersView(t)
 	for filter, want := range map[string]string{

@@ -2,8 +2,10 @@ package history_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +53,34 @@ func TestGoldenHistory(t *testing.T) {
 		d.Press("enter", "enter").WaitFor(", offline", "nothing is listening")
 		golden(d, "history-broken")
 	})
+}
+
+// Runs stand below the heading of their day, also where the window begins further down. The new ones are ahead of the clock, so that no
+// midnight comes between.
+func TestRunsAreListedByDay(t *testing.T) {
+	t.Parallel()
+	s := apptest.Home(t)
+	for i := range 30 {
+		apptest.Kept(t, s, i, runfile.Line{Agent: safe.Text("Desk"), Skill: safe.Text(fmt.Sprintf("old-%02d", i))}, apptest.Ended("completed"))
+	}
+	for i := range 3 {
+		f, err := s.CreateRun(runfile.Line{Agent: safe.Text("Desk"), Skill: safe.Text(fmt.Sprintf("new-%02d", i)), Time: time.Now().Add(time.Hour), ID: safe.Text(fmt.Sprintf("ffffff%02d", i))})
+		if err == nil {
+			err = f.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := apptest.StartWith(t, kit.Options{Store: s}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("33 runs")
+	lines := strings.Split(d.WaitFor("Today", "Earlier", "new-02", "new-00", "old-29").Screen(), "\n")
+	at := func(text string) int {
+		return slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, text) })
+	}
+	if order := []int{at("Today"), at("new-02"), at("new-00"), at("Earlier"), at("old-29"), at("old-28")}; !slices.IsSorted(order) || order[3] != order[2]+1 || order[4] != order[3]+1 {
+		t.Errorf("the lines of the days are %v:\n%s", order, d.Screen())
+	}
+	d.Press("end").WaitFor("old-00", "old-05").WaitGone("Today", "Earlier").Press("home").WaitFor("Today", "Earlier")
 }
 
 // What was sent is in the history; it opens offline, with the agent gone.

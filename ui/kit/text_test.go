@@ -188,3 +188,12 @@ func TestWrapKeepsNumbersAndDatesWhole(t *testing.T) {
 		}
 	}
 }
+
+// What was searched for is quoted whole, or cut where a sentence has no room for it.
+func TestQuoteIsCut(t *testing.T) {
+	for text, want := range map[string]string{"": `""`, "lamp": `"lamp"`, strings.Repeat("x", 40): `"` + strings.Repeat("x", 40) + `"`, strings.Repeat("x", 41): `"` + strings.Repeat("x", 40) + `…"`} {
+		if got := kit.Quote(text); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

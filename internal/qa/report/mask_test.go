@@ -109,3 +109,15 @@ func TestSecretsAreMaskedInEveryFormat(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A secret that is added twice hides none that is added with it.
+func TestSecretsAddedTogether(t *testing.T) {
+	var s report.Secrets
+	s.Add("first-secret")
+	s.Add("first-secret", "second-secret")
+	for text, want := range map[string]bool{"a first-secret b": true, "a second-secret b": true, "a third-secret b": false} {
+		if s.Has([]byte(text)) != want {
+			t.Errorf("%q has a secret: %v", text, !want)
+		}
+	}
+}
