@@ -81,6 +81,16 @@ func TestForTakesClosestBranch(t *testing.T) {
 	}
 }
 
+// A union of types alone takes the branch of the value's type; one of a type that none has takes the first.
+func TestForTakesTheTypeOfTheValue(t *testing.T) {
+	l := load(t, `{"type":["string","integer","boolean","array","object"]}`).Root()
+	for text, want := range map[string]schema.Kind{`"x"`: schema.String, `7`: schema.Integer, `7.0`: schema.Integer, `true`: schema.Boolean, `[1]`: schema.Array, `{"a":1}`: schema.Object, `7.5`: l.Kind(), `null`: l.Kind()} {
+		if got := l.For(value(t, text)).Kind(); got != want {
+			t.Errorf("%s is a %v, want %v", text, got, want)
+		}
+	}
+}
+
 func TestNestedUnionsBelongToTheirBranch(t *testing.T) {
 	p := load(t, `{"anyOf":[{"title":"A","oneOf":[{"title":"x","type":"string"},{"title":"y","type":"number"}]},{"title":"B","type":"boolean"}]}`).Root()
 	outer := p.Unions()[0]

@@ -89,8 +89,8 @@ func TestDescriptionsOnAPage(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("What it is and what it is for. ", 20)
 	for about, want := range map[string]string{
-		"Short":                "Short",
-		long:                   strings.TrimSpace(long),
+		"Short":                   "Short",
+		long:                      strings.TrimSpace(long),
 		"One <b>.\n\nTwo & more.": "One &lt;b&gt;.",
 	} {
 		quoted := strconv.Quote(about)

@@ -290,6 +290,9 @@ func TestThemesOfTerminals(t *testing.T) {
 	if light == dark || strings.Contains(light, "true") || !strings.HasSuffix(few, "true true") || !contrast.Found.GetReverse() || !contrast.Found.GetUnderline() || !contrast.Changed.GetBold() || !contrast.Key.GetBold() || !contrast.Button.Focused.GetBold() {
 		t.Errorf("light %s, dark %s, few %s", light, dark, few)
 	}
+	if !contrast.Cursor.GetReverse() || !kit.NewStyles(kit.Dark, nil, kit.TermColors{}).Cursor.GetReverse() {
+		t.Error("the cursor is not seen without colors")
+	}
 	if contrast.Rule.GetForeground() != (lipgloss.NoColor{}) {
 		t.Error("high contrast colors its rules")
 	}
