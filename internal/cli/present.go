@@ -46,10 +46,10 @@ func newPresent(s *command.Streams, addPreferences func(*command.Streams, *cobra
 	o := &presentOptions{}
 	cmd := &cobra.Command{
 		Use:   "present [SCRIPT]",
-		Short: "Present an agent to an audience, step by step",
+		Short: "Present a run to an audience, step by step",
 		Long: "Show the steps of a script, large and without addresses, ids or headers: an agent, a form that is filled in, the task, the table.\n" +
-			"Without a SCRIPT it shows the built-in agent in three minutes. The agent is really called; if it is away, slow or fails, the recorded\n" +
-			"run of the script continues in its place, with a small sign in the corner.\n\n" +
+			"Without a SCRIPT it shows the built-in agent in three minutes; --from-run writes a SCRIPT of a run of your own. The agent is really\n" +
+			"called; if it is away, slow or fails, the recorded run of the script continues in its place, with a small sign in the corner.\n\n" +
 			"The right arrow goes on, the left arrow back, . blanks the screen, q leaves. --notes shows your notes in a second terminal.",
 		Example: "  a2aform present\n  a2aform present --notes\n  a2aform present --from-run last --to demo.toml\n  a2aform present demo.toml --check",
 		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
