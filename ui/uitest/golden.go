@@ -24,7 +24,7 @@ var masks = []struct {
 	{regexp.MustCompile(`\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}\b`), "Www, DD Mmm YYYY"}, // of HTTP
 	{regexp.MustCompile(`\bin \d{1,3} ms\b`), "in  n.n s"},
 	{regexp.MustCompile(`\b\d{3} ms\b| \d{2} ms\b|  \d ms\b| \d\.\d s\b|\b\d{2}\.\d s\b| \d+m\d\ds\b`), " n.n s"},
-	{regexp.MustCompile(`,? ?…( · \S+ · ) ?n\.n s`), "…${1}n.n s"}, // a text that is cut to leave room for the time
+	{regexp.MustCompile(`[^ │][^│]*…( · \S+ · ) *(?:n\.n s|\d{1,2} ms)`), "…${1}n.n s"}, // a text that is cut to leave room for the time
 	{regexp.MustCompile(`(127\.0\.0\.1|localhost):\d{1,5}`), "$1:PORT"},
 	{regexp.MustCompile(`[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]`), "⠋"},
 	{regexp.MustCompile(`\brun [0-9a-f]{8}\b`), "run 00000000"},
