@@ -92,7 +92,7 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 	text := s.line.Value()
 	if s.line.purpose == toSearch {
 		s.line.purpose = noLine
-		if text != "" && text == s.finder.text && s.finder.went { // found while it was typed
+		if text != "" && text == s.finder.text && s.finder.went && s.finder.search != nil { // found while it was typed, in these rows
 			return s.finder.goTo(s.Table, s.Rows.Rows(), 0, false), s.settle()
 		}
 		return kit.Action{}, s.lookFor(text)
