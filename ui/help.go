@@ -106,7 +106,7 @@ func stacked(groups [][]string, height int) (columns [][]string) {
 // groupsOf are the groups of keys, in their order; those that move come last.
 func groupsOf(keys []kit.Key) (groups []string) {
 	for _, k := range keys {
-		if !slices.Contains(groups, k.Group) && k.Group != kit.Moving {
+		if !slices.Contains(groups, k.Group) && k.Group != kit.Moving && k.Group != kit.Rare {
 			groups = append(groups, k.Group)
 		}
 	}
@@ -120,7 +120,7 @@ func groupsOf(keys []kit.Key) (groups []string) {
 // and shift+tab, which goes back where tab goes on.
 func groupHelp(st *kit.Styles, group string, keys []kit.Key) (lines []string) {
 	keys = slices.DeleteFunc(slices.Clone(keys), func(k kit.Key) bool {
-		return !k.Enabled() || len(k.Keys()) == 0 || kit.IsScrollKey(k) || k.Help().Key == "shift+tab" || k.Help().Desc == kit.Keys.Help.Help().Desc
+		return !k.Enabled() || len(k.Keys()) == 0 || k.Group == kit.Rare || kit.IsScrollKey(k) || k.Help().Key == "shift+tab" || k.Help().Desc == kit.Keys.Help.Help().Desc
 	})
 	if len(keys) == 0 {
 		return nil
@@ -171,7 +171,9 @@ func (a *App) openPalette() {
 	list := picker.New("Commands", labels, notes, -1, a.Styles.Form.Picker)
 	list.Fuzzy()
 	list.Faint(func(i int) bool { return !actions[i].Enabled() })
-	list.Tuck(func(i int) bool { return !actions[i].Enabled() || a.isSetting(actions[i]) || isOfResult(actions[i]) })
+	list.Tuck(func(i int) bool {
+		return !actions[i].Enabled() || actions[i].Group == kit.Rare || isOfResult(actions[i])
+	})
 	terms := make([]string, len(actions))
 	for i, k := range actions {
 		terms[i] = otherWords[k.Help().Desc]
@@ -195,7 +197,7 @@ func (a *App) openPalette() {
 var otherWords = map[string]string{
 	"Answer as…":                   "shape table columns",
 	"Chart":                        "graph plot bar diagram visualize",
-	"Columns…":                     "hide show fields",
+	"Columns":                      "hide show fields",
 	"Copy":                         "clipboard yank",
 	"Difference to the run before": "compare diff changes",
 	"Edit & resend":                "send again repeat retry change",
@@ -223,14 +225,10 @@ var otherWords = map[string]string{
 // settings are the choices of the whole program, which the palette lists behind one row.
 func (a *App) settings() []kit.Key {
 	return []kit.Key{
-		kit.On(kit.Keys.Theme, a.themes.open),
-		kit.On(kit.Keys.Mouse, a.toggleMouse),
-		kit.On(kit.Keys.Hints, a.coach.toggle),
+		kit.On(kit.Keys.Theme, a.themes.open).In(kit.Rare),
+		kit.On(kit.Keys.Mouse, a.toggleMouse).In(kit.Rare),
+		kit.On(kit.Keys.Hints, a.coach.toggle).In(kit.Rare),
 	}
-}
-
-func (a *App) isSetting(k kit.Key) bool {
-	return slices.ContainsFunc(a.settings(), func(s kit.Key) bool { return s.Help() == k.Help() })
 }
 
 // openSettings lists these choices and how each stands.

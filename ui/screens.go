@@ -308,7 +308,7 @@ func besideOf(below, top kit.Screen) (b beside, ok bool) {
 
 // besideBorder is the border between a form and its run, in a room with a column between them.
 func besideBorder(room int) kit.Border {
-	return kit.Border{Of: "beside", Usual: min(max(room*7/20, minBesideForm), maxBesideForm), Room: room - 1, Least: minBesideForm}
+	return kit.Border{Of: "beside", Usual: min(max(room*3/10, minBesideForm), maxBesideForm), Room: room - 1, Least: minBesideForm}
 }
 
 // besideWidths are those of the form and of the run.
@@ -364,7 +364,7 @@ func (s *screens) besideKeys() []kit.Key {
 	b, ok := s.beside()
 	switch {
 	case ok:
-		other := kit.Named(keyOn(s.Top(), kit.PlainKeys.OtherSide, kit.Keys.OtherSide), "To the result")
+		other := kit.Named(kit.Keys.OtherSide, "To the result")
 		if s.Top() == kit.Screen(b.run) {
 			on := other.Keys()
 			if !slices.ContainsFunc(b.run.Keys(), func(k kit.Key) bool { return k.Enabled() && slices.Contains(k.Keys(), "tab") }) {

@@ -122,11 +122,10 @@ var shortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "r
 const SearchPrompt = "/ "
 
 // PlainKeys are the keys of the whole program where the screen leaves letters free.
-var PlainKeys = struct{ Help, Tasks, Back, Quit, History, Cases, OtherSide, Beside, BorderLeft, BorderRight key.Binding }{
-	OtherSide: Bind("Other side", "i", "alt+w"),
-	Beside:    Bind("Form and result side by side", "Z", "alt+z"),
-	History:   Bind("History", "h", "alt+h"),
-	Cases:     Bind("Test cases", "C", "alt+c"),
+var PlainKeys = struct{ Help, Tasks, Back, Quit, History, Cases, Beside, BorderLeft, BorderRight key.Binding }{
+	Beside:  Bind("Form and result side by side", "Z", "alt+z"),
+	History: Bind("History", "h", "alt+h"),
+	Cases:   Bind("Test cases", "C", "alt+c"),
 
 	BorderLeft:  Bind("Left pane narrower", "{", "alt+,"),
 	BorderRight: Bind("Left pane wider", "}", "alt+."),
@@ -199,6 +198,13 @@ func (k Key) In(group string) Key {
 
 // Moving is the group of keys that move the cursor or the window. The command palette leaves them out.
 const Moving = "Move"
+
+// Rare is the group of keys that are seldom wanted where they work. Help leaves them out, and the command palette lists them once
+// something is typed.
+const Rare = "Rare"
+
+// CopyAndShare is the group of keys that give what is on the screen to something else.
+const CopyAndShare = "Copy and share"
 
 // deed is what an action does.
 type deed interface {

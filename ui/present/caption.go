@@ -46,7 +46,7 @@ func (s *Stage) caption(i int) string {
 		if chart := p.chart(); chart != nil && step.Show == present.Chart {
 			return chart.Name(chart.Table)
 		}
-		if found := present.OnlyTable(p.document); found != nil {
+		if found := present.OnlyTable(p.document); found != nil && found.Rows() != 1 { // one is drawn as what it has
 			return english.Plural(found.Rows(), "row", "rows") + " from " + agent
 		}
 	}

@@ -39,7 +39,7 @@ var tableKeys = struct {
 	Sort:          kit.Bind("Sort", "s"),
 	Mark:          kit.Bind("Mark", "space"),
 	Copy:          kit.Bind("Copy", "y"),
-	Columns:       kit.Bind("Columns…", "c"),
+	Columns:       kit.Bind("Columns", "c"),
 	Chart:         kit.Bind("Chart", "b"),
 	Brief:         kit.Bind("Summary on or off", "B"),
 }
@@ -49,21 +49,25 @@ func (s *Screen) Keys() []kit.Key {
 		return kit.Shown(shortcut.On(kit.Bind(s.line.purpose.String(), "enter"), kit.Keys.Back)...)
 	}
 	k, t := tableKeys, s.Table
-	const row, find, view, take = "Row", "Find", "View", "Take along"
+	const row, find, view, take = "Row", "Find", "View", kit.CopyAndShare
 	at, col, ok := t.Cursor()
 	noRows := kit.Unless(ok, "no rows are shown")
 	sort := kit.When(k.Sort, noRows, s.sortByCursor).In(find)
 	isEmpty := kit.Unless(!s.IsEmpty(), "there are no rows to look through")
 	filter := kit.When(k.Filter, isEmpty, func() { s.open(toFilter, s.filter) }).In(find)
 	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
-	columns := []kit.Key{kit.On(k.Columns, s.openColumns).In(view)}
-	first := []kit.Key{kit.When(k.Open, noRows, s.openRow).In(row), sort, filter, copyCell}
-	if t.OutOfSight() > 0 && !s.row.isOpen {
-		first, columns = slices.Insert(first, len(first)-1, columns...), nil
-	}
-	if ok && s.row.isOpen {
+	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported}
+	export := exports.ExportKey().In(take)
+	columns := kit.On(k.Columns, s.openColumns).In(view)
+	open := kit.When(k.Open, noRows, s.openRow).In(row)
+	first, later := []kit.Key{open, sort, filter, export}, []kit.Key{copyCell, columns}
+	switch {
+	case ok && s.row.isOpen:
 		whole := kit.Unless(s.Source().cell(at, col).CanOpen(), "all of this value is here; y copies it")
 		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow).In(row), kit.On(k.CloseRow, s.leave).In(row), copyCell, sort, filter}
+		later = []kit.Key{export, columns}
+	case t.OutOfSight() > 0:
+		first, later = []kit.Key{open, sort, filter, columns, export}, []kit.Key{copyCell}
 	}
 	charts := []kit.Key{kit.When(k.Chart, noRows, s.openChart).In(view)}
 	if s.layout().hasChart {
@@ -74,7 +78,6 @@ func (s *Screen) Keys() []kit.Key {
 	noSearch := kit.Unless(s.finder.text != "", kit.NothingSearched)
 	wrong := wrongRows{s.Source(), t}
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
-	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported}
 	whole := exports // a query may find rows that are not shown
 	whole.Why = ""
 	commands := exports.CommandKeys()
@@ -83,10 +86,9 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	return slices.Concat(first, []kit.Key{
 		kit.When(k.Search, isEmpty, func() { s.open(toSearch, s.finder.text) }).In(find),
-		exports.ExportKey().In(take),
-	}, charts, []kit.Key{
+	}, later, charts, []kit.Key{
 		kit.On(kit.Keys.JSON, s.openJSON).In(view),
-		whole.QueryKey().In(take),
+		whole.QueryKey().In(kit.Rare),
 		kit.When(k.NextFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(1, false) }).In(find),
 		kit.When(k.PreviousFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(-1, true) }).In(find),
 		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return wrong.goTo(false) }).In(find),
@@ -96,12 +98,11 @@ func (s *Screen) Keys() []kit.Key {
 			t.Move(1, 0)
 		}).In(row),
 		kit.When(kit.Keys.UseIn, noRows, s.selection().use).In(row),
-	}, columns, []kit.Key{
-		kit.On(k.Brief, s.toggleBrief).In(view),
-		kit.On(k.Top, t.Top).In(kit.Moving),
-		kit.On(k.Bottom, t.Bottom).In(kit.Moving),
-		kit.On(k.First, t.First).In(kit.Moving),
-		kit.On(k.Last, t.Last).In(kit.Moving),
+		kit.On(k.Brief, s.toggleBrief).In(kit.Rare),
+		kit.On(k.Top, t.Top).In(kit.Rare),
+		kit.On(k.Bottom, t.Bottom).In(kit.Rare),
+		kit.On(k.First, t.First).In(kit.Rare),
+		kit.On(k.Last, t.Last).In(kit.Rare),
 		kit.On(kit.Keys.Back, s.leave).In(kit.Moving),
 	}, s.Host.BorderKeys(s, s.layout().border(), s.place), commands)
 }

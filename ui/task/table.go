@@ -107,9 +107,9 @@ func (s *Screen) tableKeys() []kit.Key {
 			return slices.Concat(around[i:i+1], all, around[:i], around[i+1:])
 		}
 	}
-	first := 3
-	if s.HidesColumns() { // the fourth brings columns into sight
-		first = 4
+	first := 4
+	if s.HidesColumns() { // the fifth brings columns into sight
+		first = 5
 	}
 	return slices.Concat(all[:first], around[:1], all[first:], around[1:])
 }
@@ -131,11 +131,12 @@ func (s *Screen) aroundTable() []kit.Key {
 		kit.On(zoom, func() { s.setZoom(!s.shown().isZoomed()) }),
 		kit.When(keys.Pane, hidden, s.switchPane).In(kit.Moving),
 		kit.When(keys.Back, hidden, s.switchPane).In(kit.Moving),
-		kit.TrafficKey(s.Host, s.run.Traffic),
-		s.sendAgain().writeBackKey(),
 		again,
 		s.sendAgain().editKey(),
-		s.Host.Nav.SaveCaseKey(s),
+		s.Host.Nav.ShareKey().In(kit.CopyAndShare),
+		s.Host.Nav.SaveCaseKey(s).In(kit.CopyAndShare),
+		kit.TrafficKey(s.Host, s.run.Traffic).In(kit.Rare), // the messages list it, and the next
+		s.sendAgain().writeBackKey().In(kit.Rare),
 	}
 	around = slices.Concat(around, s.thread.keys(), s.borderKeys())
 	switch {
