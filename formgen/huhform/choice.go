@@ -13,6 +13,7 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/radio"
+	"a2aform/internal/widget/shortcut"
 )
 
 // maxRadio is up to how many short choices all stand in the row.
@@ -160,6 +161,35 @@ func (r row) unchosenNote(buttons radio.Row) string {
 	default:
 		return words.OmittedText(r.Row, keysInProse())
 	}
+}
+
+// isUnchosen reports choices of which one is due, and none is taken.
+func (r row) isUnchosen() bool {
+	x := r.Field
+	switch {
+	case r.Kind == formgen.AddKey || !r.hasList():
+		return false
+	case r.Kind == formgen.Variant:
+		return branch(r.Row) == "" && !words.IsFree(r.Row) && (x.IsRequired() || x.Presence() == formgen.Set)
+	case x.Kind() == schema.MultiEnum:
+		return x.IsRequired() && x.Presence() == formgen.Omitted
+	}
+	return (x.IsRequired() || x.IsItem() || x.IsExtra()) && x.Presence() != formgen.Null && chosen(x) == unset
+}
+
+// askForChoice leads into the list of the focused row, or says how one of its choices is taken. Enter goes on after that.
+func (p *Page) askForChoice() Event {
+	p.isAsked = true
+	choose := "← → chooses"
+	if l := p.fieldEditor.list; l != nil {
+		if !l.several {
+			l.isInside = true
+			l.ToFirst()
+			return Event{}
+		}
+		choose = "Space selects"
+	}
+	return say("Nothing is chosen yet: %s, %s goes on.", choose, shortcut.InProse(Keys.Next))
 }
 
 // ShowsChoices reports that the focused row shows all of its choices.
@@ -326,7 +356,7 @@ func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
 	switch {
 	case key == "tab" || key == "shift+tab":
 		return l.settle()
-	case key == "enter" && !isTyped && (l.several || hovered < 0 || l.isTaken(hovered)):
+	case key == "enter" && !l.takesOnEnter():
 		return Event{}, false
 	case (key == "space" || key == "right") && !isTyped && !l.isInside:
 		if l.isInside = true; hovered < 0 {
@@ -342,6 +372,12 @@ func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
 		return Event{}, true
 	}
 	return Event{}, false
+}
+
+// takesOnEnter reports that enter takes a choice.
+func (l *choiceList) takesOnEnter() bool {
+	hovered := l.Hovered()
+	return l.Filter() != "" || !l.several && hovered >= 0 && !l.isTaken(hovered)
 }
 
 // movesIn reports an arrow that moves the cursor in the list.

@@ -39,11 +39,11 @@ func TestFocusSkipsOpenHeadings(t *testing.T) {
 
 func TestOptionalGroupIsOneRowThatAddsIt(t *testing.T) {
 	h := start(t, groups)
-	if view := h.view(); !strings.Contains(view, "+ Add billing address") {
+	if view := h.view(); !strings.Contains(view, "+ Add Billing address") {
 		t.Fatalf("the group is not offered:\n%s", view)
 	}
 	h.goTo("/billing")
-	if event := h.press("x"); event.Say != "press Enter to add billing address, then type" {
+	if event := h.press("x"); event.Say != "press Enter, then type" {
 		t.Errorf("a letter says %q", event.Say)
 	}
 	h.press("enter", "Main St", "tab")

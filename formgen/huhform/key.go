@@ -226,8 +226,8 @@ func enterText(s spot) string {
 	r, x := s.row, s.x
 	switch {
 	case x.IsLocked() && r.Kind != formgen.Subpage:
-	case r.Kind == formgen.Edit && r.page.fieldEditor != nil && r.page.fieldEditor.list != nil:
-		return "Choose"
+	case r.Kind != formgen.AddKey && r.page.fieldEditor != nil && r.page.fieldEditor.list != nil:
+		return only(r.page.fieldEditor.list.takesOnEnter() || r.isUnchosen() && !r.page.isAsked, "Choose")
 	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:
 		return "Add " + words.ItemNoun(x)
 	case r.Kind == formgen.Subpage && x.Presence() != formgen.Set:

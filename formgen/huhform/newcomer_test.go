@@ -151,3 +151,46 @@ func TestAScrolledPageBeginsWithALabel(t *testing.T) {
 		}
 	}
 }
+
+// Enter on a choice that is due and not made stays once and says so, or leads into the list; the next one goes on or takes what it
+// shows. Where no choice is due, it goes on at once.
+func TestEnterDoesNotPassAChoiceThatIsDue(t *testing.T) {
+	const choices = `{"type":"object","required":["few","many","some","sure","kind","set"],"properties":{
+		"few":{"title":"Few","enum":["paid","open"]},"many":{"title":"Many","enum":["a","b","c","d","e","f"]},
+		"some":{"title":"Some","type":"array","uniqueItems":true,"items":{"enum":["u","v","w"]}},"sure":{"title":"Sure","type":"boolean"},
+		"kind":{"title":"Kind","oneOf":[{"title":"One","type":"object","properties":{"a":{"type":"string"}}},{"title":"Two","type":"array"}]},
+		"set":{"title":"Set","enum":["x","y"]},"may":{"title":"May","enum":["x","y"]},"list":{"title":"List","enum":["a","b","c","d","e","f"]},"end":{"title":"End","type":"string"}}}`
+	const chooses = "Nothing is chosen yet: ← → chooses, Tab goes on."
+	for _, c := range []struct {
+		name, at string
+		keys     []string
+		says     string // of the last key
+		want     string
+		label    string // of the focused row then
+	}{
+		{"a few", "/few", []string{"enter"}, chooses, `{}`, "Few"},
+		{"a few, again", "/few", []string{"enter", "enter"}, "", `{}`, "Many"},
+		{"a few, later", "/few", []string{"enter", "enter", "up", "enter"}, chooses, `{}`, "Few"},
+		{"a few, chosen", "/few", []string{"enter", "right", "enter"}, "", `{"few":"paid"}`, "Many"},
+		{"yes and no", "/sure", []string{"enter"}, chooses, `{}`, "Sure"},
+		{"shapes", "/kind", []string{"enter"}, chooses, `{}`, "Kind"},
+		{"a list", "/many", []string{"enter"}, "", `{}`, "Many"},
+		{"a list, again", "/many", []string{"enter", "down", "enter"}, "", `{"many":"b"}`, "Some"},
+		{"a list, passed", "/many", []string{"enter", "tab"}, "", `{}`, "Some"},
+		{"several", "/some", []string{"enter"}, "Nothing is chosen yet: Space selects, Tab goes on.", `{}`, "Some"},
+		{"several, again", "/some", []string{"enter", "enter"}, "", `{}`, "Sure"},
+		{"optional", "/may", []string{"enter"}, "", `{}`, "List"},
+		{"an optional list", "/list", []string{"enter"}, "", `{}`, "End"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := start(t, choices).goTo(c.at)
+			if event := h.press(c.keys...); event.Say != c.says {
+				t.Errorf("it says %q, want %q\n%s", event.Say, c.says, h.view())
+			}
+			h.want(c.want)
+			if label := h.page.Focused().Label(); label != c.label {
+				t.Errorf("the focus is at %q, want %q\n%s", label, c.label, h.view())
+			}
+		})
+	}
+}

@@ -25,6 +25,7 @@ type Page struct {
 	fieldEditor *fieldEditor
 	typed       typedLetters
 	typedShape  *typedShape // nil where the focused row has none
+	isAsked     bool        // enter said that the focused row has no choice yet
 	names       names
 	secrets     secrets
 	replaced    replacedWords
@@ -198,6 +199,8 @@ func (p *Page) enter() Event {
 		return p.openIfStill(x)
 	case r.Kind == formgen.Subpage:
 		return p.enterNew(x)
+	case r.isUnchosen() && !p.isAsked:
+		return p.askForChoice()
 	}
 	return p.next()
 }
@@ -304,7 +307,7 @@ func (p *Page) movePage(step int) {
 
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
-	p.names.changed, p.window.isWheeled, p.typed, p.typedShape = nil, false, "", nil
+	p.names.changed, p.window.isWheeled, p.typed, p.typedShape, p.isAsked = nil, false, "", nil, false
 	p.form.EndStep()
 	p.form.Leave()
 	p.refilter()

@@ -38,7 +38,7 @@ func TestPasteWhereNoTextGoesIsSaid(t *testing.T) {
 		kind    formgen.RowKind
 		pointer string
 		want    string
-	}{{formgen.Edit, "/pay", "Pay takes no text"}, {formgen.Add, "/lines", "press Enter to add a line, then type"}} {
+	}{{formgen.Edit, "/pay", "Pay takes no text"}, {formgen.Add, "/lines", "press Enter, then type"}} {
 		event, _ := h.to(row.kind, row.pointer).page.Update(tea.PasteMsg{Content: "some text"})
 		if event.Say != row.want {
 			t.Errorf("%s: %q, want %q", row.pointer, event.Say, row.want)

@@ -11,7 +11,7 @@ import (
 	"a2aform/formgen/words"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/internal/widget/noun"
+	"a2aform/internal/widget/shortcut"
 )
 
 // row is a row as its page shows it.
@@ -385,22 +385,10 @@ func (r row) sayNoText() Event {
 		return say("%s is %s", name(x), words.LockedText(x))
 	case r.Kind == formgen.Add && x.HasBlankItem():
 		return say("fill in the last %s first", words.ItemNoun(x))
-	case r.Kind == formgen.Add && x.CanAppend():
-		return say("press Enter to add %s, then type", article(words.ItemNoun(x)))
-	case r.isOffer():
-		return say("press Enter to add %s, then type", noun.Lower(x.Label()))
-	case r.Kind == formgen.Subpage:
-		return say("press Enter to open %s, then type", name(x))
+	case r.Kind == formgen.Add && x.CanAppend() || r.Kind == formgen.Subpage:
+		return say("press %s, then type", shortcut.InProse(Keys.Open))
 	}
 	return say("%s takes no text", name(r.Field))
-}
-
-// article is a noun with its indefinite article.
-func article(text string) string {
-	if text != "" && strings.ContainsRune("aeio", rune(text[0])) {
-		return "an " + text
-	}
-	return "a " + text
 }
 
 // rowList is the rows of a page, in their order.

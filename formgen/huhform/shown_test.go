@@ -16,7 +16,6 @@ import (
 	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
-	"a2aform/internal/widget/noun"
 )
 
 func reproPage(t *testing.T, name string) *Page {
@@ -175,7 +174,7 @@ func notShown(p *Page) string {
 		if r.Field.IsItem() && sent.Is(ojson.Null) && r.Field.Presence() != formgen.Null {
 			sent = nil // it keeps the positions of the others, and is refused
 		}
-		if offer := "+ Add " + noun.Lower(labelOf(r, p.At())); p.rowAt(i).isOffer() {
+		if offer := "+ Add " + labelOf(r, p.At()); p.rowAt(i).isOffer() {
 			if !strings.Contains(lines[at], offer) || sent != nil {
 				return fmt.Sprintf("row %q does not offer %q, or it is sent: %s", lines[at], offer, compact(sent))
 			}

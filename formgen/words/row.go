@@ -44,8 +44,8 @@ func ItemsNoun(kind schema.Kind) string {
 // AddText is the text of the row that adds to a list, a map or an object.
 func AddText(x *formgen.Field) string { return "+ Add " + ItemNoun(x) }
 
-// AddGroupText is the text of the row that adds an object that may be left out.
-func AddGroupText(x *formgen.Field) string { return "+ Add " + noun.Lower(x.Label()) }
+// AddGroupText is the text of the row that adds an object that may be left out. Its label is a name, and no word of a sentence.
+func AddGroupText(x *formgen.Field) string { return "+ Add " + x.Label() }
 
 // Keys are the keys that texts name, as sentences write them.
 type Keys struct{ Open, Presence string }
@@ -175,13 +175,19 @@ func takesEmptyText(x *formgen.Field) bool {
 func PresenceHelp(x *formgen.Field, key string) string {
 	switch x.Presence() {
 	case formgen.Omitted:
-		if x.NextPresence() == formgen.Null {
-			return "○ Left out. " + key + " sends null."
+		begin := "○ Left out. "
+		if x.IsRequired() {
+			begin = "○ Required. "
 		}
-		if takesEmptyText(x) {
-			return "○ Left out. " + key + " sends empty text."
+		switch {
+		case x.NextPresence() == formgen.Null:
+			return begin + key + " sends null."
+		case takesEmptyText(x):
+			return begin + key + " sends empty text."
+		case x.IsRequired():
+			return "○ Required."
 		}
-		return "○ Left out. " + key + " includes it."
+		return begin + key + " includes it."
 	case formgen.Null:
 		return "∅ Sends null. " + key + " changes that."
 	}

@@ -186,7 +186,8 @@ func TestRowsWithoutValueSayWhatTheyNeed(t *testing.T) {
 
 // The key of the presence says what it does next, and the help what is sent now.
 func TestPresenceInWords(t *testing.T) {
-	f := open(t, `{"type":"object","required":["must"],"properties":{"may":{"type":["string","null"]},"must":{"type":["string","null"]},"only":{"type":"null"}}}`)
+	f := open(t, `{"type":"object","required":["must","text","list"],"properties":{"may":{"type":["string","null"]},"must":{"type":["string","null"]},"only":{"type":"null"},
+		"text":{"type":"string"},"list":{"type":"array"},"n":{"type":"integer"}}}`)
 	for _, tt := range []struct {
 		pointer    string
 		presence   formgen.Presence
@@ -195,8 +196,11 @@ func TestPresenceInWords(t *testing.T) {
 		{"/may", formgen.Omitted, "Send empty text", "○ Left out. Ctrl+G sends empty text."},
 		{"/may", formgen.Set, "Send null", "● Included."},
 		{"/may", formgen.Null, "Skip this field", "∅ Sends null. Ctrl+G changes that."},
-		{"/must", formgen.Omitted, "Send null", "○ Left out. Ctrl+G sends null."},
+		{"/must", formgen.Omitted, "Send null", "○ Required. Ctrl+G sends null."},
 		{"/only", formgen.Omitted, "Send null", "○ Left out. Ctrl+G sends null."},
+		{"/text", formgen.Omitted, "Send empty text", "○ Required. Ctrl+G sends empty text."},
+		{"/list", formgen.Omitted, "Include this field", "○ Required."},
+		{"/n", formgen.Omitted, "Include this field", "○ Left out. Ctrl+G includes it."},
 	} {
 		x := field(t, f, tt.pointer)
 		x.SetPresence(tt.presence)
@@ -270,7 +274,7 @@ func TestNounsOfItems(t *testing.T) {
 			t.Errorf("%s: %q, want %q", pointer, got, want)
 		}
 	}
-	if got := words.AddGroupText(field(t, f, "/home")); got != "+ Add home" {
+	if got := words.AddGroupText(field(t, f, "/home")); got != "+ Add Home" {
 		t.Errorf("a group: %q", got)
 	}
 	for want, got := range map[string]string{

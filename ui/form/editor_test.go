@@ -84,7 +84,7 @@ func TestExternalEditor(t *testing.T) {
 	t.Run("composite", func(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `case "$(cat "$file")" in "") printf '{"name":"Ada",}' > "$file";; *Ada*) printf '{"name":"Grace"}' > "$file";; *) : > "$file";; esac`)
-		tabs(d, 3).WaitFor("▌   + Add who")
+		tabs(d, 3).WaitFor("▌   + Add Who")
 		d.Press("f4").WaitFor("Who is kept as text, because it is not JSON yet: line 1, column 15", `{"name":"Ada",}`, "✗ Not JSON")
 		d.Press("f4").WaitFor(`{"name":"Grace"}`, "Who was edited").Press("f2").WaitFor("● Name *  Grace")
 		tabs(d, 0).Press("f4").WaitFor("▌   ○ Name *")
