@@ -35,7 +35,7 @@ func TestFormsOfAgentStack(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {100, 30}} {
 		url, metadata := stacked(t, "agentstack-form")
 		d := apptest.Start(t, url, size[0], size[1]).WaitFor("2 fields", "To*  Day")
-		d.Press("enter").WaitFor("Which trip?", "To *", "Day").Press("ctrl+s").WaitFor("The required field To is empty")
+		d.Press("enter").WaitFor("Which trip?", "To *", "Day").Press("ctrl+s").WaitFor("▌ ○ To *", "✗ Required")
 		d.Type("Oslo").Press("ctrl+s").WaitFor("To        Oslo", "Send  enter").Press("enter")
 		d.WaitFor("More", "asks with a form")
 		if got, want := metadata(), uri+`{"id":"first","values":{"to":{"type":"text","value":"Oslo"},"day":{"type":"date","value":null}}}}`; got != want {

@@ -10,7 +10,6 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/formgen/huhform"
 	"a2aform/internal/run"
 	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/shortcut"
@@ -335,7 +334,7 @@ func coachText(s kit.Screen) string {
 			return ""
 		}
 		if len(s.Form.Showing()) > 0 {
-			return "Correct what is marked ✗; " + shortcut.InProse(huhform.Keys.NextProblem) + " goes to the next problem."
+			return "Correct what is marked ✗, then press " + shortcut.InProse(kit.Keys.Review) + "."
 		}
 		if s.IsComplete() && !s.IsMessage() && !s.IsAnswer() {
 			return "Press " + shortcut.InProse(kit.Keys.Review) + " when it is complete."

@@ -60,6 +60,12 @@ func (p *Page) Blur(blurred bool) {
 	p.form.Leave()
 }
 
+// FocusDue puts the focus on the row to begin with: the first that is wrong or needs a value, else the first.
+func (p *Page) FocusDue() {
+	p.Refresh()
+	p.focusRow(p.rows.firstDue())
+}
+
 // ShowHintsBeside says that the hints on the focused row are drawn outside the page, see
 // [Page.Hints].
 func (p *Page) ShowHintsBeside(beside bool) { p.hintsBeside = beside }

@@ -413,11 +413,12 @@ func (l rowList) next(from, step int) int {
 // first is the first row that takes the focus.
 func (l rowList) first() int { return l.next(-1, 1) }
 
-// firstDue is the row to begin with: the first that needs a value, else the first.
+// firstDue is the row to begin with: the first that is wrong or needs a value, else the first.
 func (l rowList) firstDue() int {
 	for i, r := range l {
 		isDue := r.Field.Presence() == formgen.Omitted || r.Kind == formgen.Subpage && words.IsUnfilled(r.Field)
-		if hasStar(r) && isDue && canFocus(r) && !r.Field.IsLocked() {
+		isWrong := r.Field.Form().ShowingIn(r.Field) > 0
+		if (isWrong || hasStar(r) && isDue) && canFocus(r) && !r.Field.IsLocked() {
 			return i
 		}
 	}

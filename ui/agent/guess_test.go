@@ -53,7 +53,7 @@ func TestFormOfAttachedSchema(t *testing.T) {
 		return a, nil, err
 	}
 	d := uitest.Start(t, ui.New(t.Context(), o), 100, 30).WaitFor("Asks for", "Word*", "attached from word.json", "1 field")
-	d.Press("enter").WaitFor("attached from word.json", "0 of 1 required").Press("ctrl+s").WaitFor("The required field Word is empty.")
+	d.Press("enter").WaitFor("attached from word.json", "0 of 1 required").Press("ctrl+s").WaitFor("▌ ○ Word *", "✗ Required")
 	d.Type("hello").WaitFor("1 of 1 required").Press("ctrl+s").WaitFor("› Review", "attached from word.json").Press("enter").WaitFor("thanks")
 }
 

@@ -5,6 +5,7 @@ package form
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"a2aform/internal/safego"
@@ -38,6 +39,7 @@ type Screen struct {
 
 	startFrom int            // 1 for the first of them, to fill in; 0 for none
 	saved     []store.Preset // of the user
+	hasRun    bool           // an earlier run was filled in with this form
 	early     early          // typed before there was a form
 	drafts    drafts
 	parts     PartList // of the message, besides the form
@@ -86,9 +88,10 @@ type validateMsg struct{}
 
 type validatedMsg struct{ verdict formgen.Validation }
 
-// Init compiles the schema in a command, the first time.
+// Init compiles the schema in a command, the first time. A form that comes back begins where something is to be done.
 func (s *Screen) Init() tea.Cmd {
 	if s.Form != nil {
+		s.editor.focusDue()
 		return nil
 	}
 	raw, prefill, from := s.Input.Schema, s.prefill, s.known
@@ -99,7 +102,7 @@ func (s *Screen) Init() tea.Cmd {
 	if s.use == nil {
 		file = s.draftFile(s.ofRun)
 	}
-	return kit.Later(s, func() tea.Msg {
+	ready := kit.Later(s, func() tea.Msg {
 		doc, err := schema.Load(raw)
 		if err != nil {
 			return ReadyMsg{err: err}
@@ -123,6 +126,7 @@ func (s *Screen) Init() tea.Cmd {
 		})
 		return ready
 	})
+	return tea.Batch(ready, s.findRun())
 }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
@@ -157,6 +161,9 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	case readMsg:
 		return s.editor.offerRead(msg), nil
+	case hasRunMsg:
+		s.hasRun = true
+		return kit.Action{}, nil
 	case lastRunMsg:
 		s.lastRun(msg)
 		return kit.Action{}, nil
@@ -318,6 +325,7 @@ func (s *Screen) submit(data []byte, isPrivate bool, notices []string, isInvalid
 func (s *Screen) review(plan *run.Plan, notices []string) kit.Action {
 	r := NewReview(s.Host, plan, notices, s)
 	if !s.sendsAtOnce() || s.isUnconfirmed() || r.failed != nil || len(plan.Agent.Missing()) > 0 || kit.PriceNotice(plan.Agent) != "" {
+		s.editor.leaveButtons()
 		return kit.Action{Push: r}
 	}
 	sent := r.send()
@@ -339,11 +347,11 @@ func (s *Screen) refuse(err error, canSend bool) kit.Action {
 	if errors.As(err, &refused) && len(refused.Problems) > 0 {
 		s.editor.goToProblem(refused.Problems[0].Field)
 	}
-	text := refusalText(err, refused)
+	text := "Not sent. " + refusalText(err, refused)
 	if canSend && !s.ofRun.IsEmpty() {
-		text += " " + shortcut.InProse(kit.Keys.Review) + " again offers to send it as it is."
+		text = strings.TrimSpace(text) + " " + shortcut.InProse(kit.Keys.Review) + " again offers to send it as it is."
 	}
-	return kit.Errorf("Not sent. %s", text)
+	return kit.Errorf("%s", strings.TrimSpace(text))
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -375,26 +383,18 @@ func (s *Screen) HiddenLines() int {
 
 // commands are the last things one does with the form.
 func (s *Screen) commands() []command {
+	all := []command{{"Review & send", "Shows what will be sent, word for word. Nothing leaves this machine before you confirm it there.", kit.Keys.Review}}
 	switch {
-	case s.use == nil && s.sendsAtOnce():
-		return []command{{"Send again", "Sends this at once, as you asked for. The review comes back where there is something to decide.", kit.Keys.Review}, startCommand()}
-	case s.use == nil:
-		return []command{
-			{"Review & send", "Shows what will be sent, word for word. Nothing leaves this machine before you confirm it there.", kit.Keys.Review},
-			startCommand(),
-		}
+	case s.use != nil:
+		all = []command{{s.use.Button, s.use.About, kit.Keys.Review}}
+	case s.sendsAtOnce():
+		all = []command{{"Send again", "Sends this at once, as you asked for. The review comes back where there is something to decide.", kit.Keys.Review}}
 	}
-	use := command{s.use.Button, s.use.About, kit.Keys.Review}
-	if s.agent == nil {
-		return []command{use} // examples and runs are of an agent
+	if s.hasOffers() {
+		undo := shortcut.InProse(huhform.Keys.Undo)
+		all = append(all, command{"Start from…", "Fills in an example, a preset, your last run or a file. " + undo + " brings back what was there.", kit.Keys.Presets})
 	}
-	return []command{use, startCommand()}
-}
-
-// startCommand names its keys as the user has them.
-func startCommand() command {
-	undo := shortcut.InProse(huhform.Keys.Undo)
-	return command{"Start from…", "Fills in an example, a preset, your last run or a file. " + undo + " brings back what was there.", kit.Keys.Presets}
+	return all
 }
 
 // Buttons are those below the fields.
@@ -432,6 +432,9 @@ func (s *Screen) IsAnswer() bool { return s.use != nil && s.use.Origin == formge
 
 // HasExamples reports examples or presets to begin with.
 func (s *Screen) HasExamples() bool { return len(s.presets)+len(s.saved) > 0 }
+
+// hasOffers reports that there is more to begin with than a blank form and files.
+func (s *Screen) hasOffers() bool { return s.HasExamples() || s.hasRun || s.taken != 0 }
 
 // isSlots reports a form whose values go into a text.
 func (s *Screen) isSlots() bool { return s.Input.Template != nil && s.use == nil && s.Form != nil }

@@ -20,7 +20,6 @@ import (
 
 // hint is a short help on the focused field of a page.
 type hint struct {
-	form   *formgen.Form
 	page   *huhform.Page
 	x      *formgen.Field
 	styles *kit.Styles
@@ -41,7 +40,7 @@ func (h hint) lines() (lines []string) {
 			lines = append(lines, h.styles.Dim.Render(counter))
 		}
 	}
-	for _, more := range [][]string{h.problems(), h.about(), h.pattern(), h.examples(), h.branches(), h.choices(), h.keys()} {
+	for _, more := range [][]string{h.about(), h.pattern(), h.examples(), h.branches(), h.choices(), h.keys()} {
 		add(more)
 	}
 	return lines
@@ -49,16 +48,6 @@ func (h hint) lines() (lines []string) {
 
 // maxHintLines is how many lines of hints and of a description are shown; help has them all.
 const maxHintLines = 6
-
-func (h hint) problems() (lines []string) {
-	for _, p := range h.form.Showing()[h.x] {
-		lines = append(lines, kit.Bullet("✗ ", words.Sentence(h.x, p), h.width, h.styles.Bad)...)
-		if len(lines) >= maxHintLines {
-			break
-		}
-	}
-	return lines
-}
 
 // pattern is the pattern of a text, of which the widget has an example.
 func (h hint) pattern() []string {

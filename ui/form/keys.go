@@ -40,13 +40,17 @@ func (s *Screen) Keys() []kit.Key {
 		if i := indexOf(page, huhform.Keys.Remove); page[i].Enabled() { // an item of a list has no button for it
 			table, page = append(table, page[i]), slices.Delete(page, i, i+1)
 		}
-		table = append(table, first, second, back, review, presets)
-	case len(s.presets)+len(s.saved) == 0: // then they are no key of the moment
-		table = append(table, review, first, second, back, presets)
+		table = append(table, first, second, back, review)
 	default:
-		table = append(table, review, first, presets, second, back)
+		table = append(table, review, first, second, back)
+	}
+	if s.hasOffers() {
+		table = append(table, presets)
 	}
 	table = append(table, others...)
+	if !s.hasOffers() { // then they are no key of the moment
+		table = append(table, presets)
+	}
 	for _, k := range page[2:] {
 		if !s.editor.place().hasPanes || k.Help().Key != huhform.Keys.Next.Help().Key {
 			table = append(table, k)

@@ -24,6 +24,9 @@ type lastRunMsg struct {
 	preset formgen.Preset
 }
 
+// hasRunMsg says that there is an earlier run of the form.
+type hasRunMsg struct{}
+
 // offer is one way to fill in the form.
 type offer struct {
 	label, note string
@@ -34,7 +37,21 @@ type offer struct {
 // was filled in for the last run joins them, once it is found.
 func (s *Screen) openPresets() tea.Cmd {
 	s.list(s.offers(nil))
-	keep, list := s.Host.Options.Store, s.Host.Overlay
+	list := s.Host.Overlay
+	return s.readLastRun(func(at time.Time, v *ojson.Value) tea.Msg {
+		return lastRunMsg{list, formgen.Preset{Label: "Last run, " + kit.Ago(at, time.Now()) + ": " + formgen.NewPreset(v).Label, Value: v}}
+	})
+}
+
+// findRun finds out whether there is an earlier run.
+func (s *Screen) findRun() tea.Cmd {
+	return s.readLastRun(func(time.Time, *ojson.Value) tea.Msg { return hasRunMsg{} })
+}
+
+// readLastRun reads what was filled in for the last run, and makes a message of it. There is none where nothing was, or where it cannot be
+// read: the form is as useful without.
+func (s *Screen) readLastRun(message func(time.Time, *ojson.Value) tea.Msg) tea.Cmd {
+	keep := s.Host.Options.Store
 	if keep == nil || s.agent == nil || s.use != nil {
 		return nil
 	}
@@ -45,13 +62,13 @@ func (s *Screen) openPresets() tea.Cmd {
 	return kit.Later(s, func() tea.Msg {
 		info, data, err := keep.LastInput(of)
 		if err != nil {
-			return nil // there is none, or none that can be read: the list is as useful without
+			return nil
 		}
 		v, err := ojson.Parse(data, ojson.DataLimits)
 		if err != nil {
 			return nil
 		}
-		return lastRunMsg{list, formgen.Preset{Label: "Last run, " + kit.Ago(info.Time, time.Now()) + ": " + formgen.NewPreset(v).Label, Value: v}}
+		return message(info.Time, v)
 	})
 }
 

@@ -2,8 +2,6 @@ package form
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,32 +12,18 @@ import (
 	"a2aform/ui/kit"
 )
 
-// maxNamed is how many empty fields a refusal names.
+// maxNamed is how many fields are named that differ from a schema that is a guess.
 const maxNamed = 3
 
-// refusalText says in a sentence or two why a form cannot be sent.
+// refusalText says in a sentence why a form cannot be sent. Problems are told at their fields, and counted above them: "" for a single one.
 func refusalText(err error, refused *formgen.Refused) string {
-	if refused == nil || len(refused.Problems) == 0 {
+	switch {
+	case refused == nil || len(refused.Problems) == 0:
 		return kit.Sentence(err.Error()) + "."
+	case len(refused.Problems) == 1:
+		return ""
 	}
-	var names []string
-	for _, p := range refused.Problems {
-		if p.Problem.Keyword != "required" {
-			return kit.Sentence(err.Error()) + "." + nextKey(len(refused.Problems))
-		}
-		if len(names) < maxNamed {
-			names = append(names, p.Field.Path())
-		}
-	}
-	n := len(refused.Problems)
-	if n == 1 {
-		return fmt.Sprintf("The required field %s is empty.", names[0])
-	}
-	list := strings.Join(names, ", ")
-	if n > len(names) {
-		list += fmt.Sprintf(" and %d more", n-len(names))
-	}
-	return fmt.Sprintf("%d required fields are empty: %s.%s", n, list, nextKey(n))
+	return shortcut.InProse(huhform.Keys.NextProblem) + " goes to the next problem."
 }
 
 // doubtsOf says where a value differs from a schema that is a guess.
@@ -55,14 +39,6 @@ func doubtsOf(err error) (texts []string) {
 		}
 	}
 	return texts
-}
-
-// nextKey names the key that goes on to the next problem.
-func nextKey(problems int) string {
-	if problems < 2 {
-		return ""
-	}
-	return " " + shortcut.InProse(huhform.Keys.NextProblem) + " goes on."
 }
 
 // askRefused asks whether a value is sent although it breaks its schema. Send gets the notice for the review.

@@ -347,7 +347,7 @@ func (e *valueEditor) hint() (title string, lines []string) {
 		return b.label, kit.Wrap(b.about, width, 0, e.host.Styles.Text)
 	}
 	x := e.page().Focused()
-	return x.Label(), hint{e.form, e.page(), x, e.host.Styles, width}.lines()
+	return x.Label(), hint{e.page(), x, e.host.Styles, width}.lines()
 }
 
 // maxNeeds is how many lines of needs stand above the fields, which they must not push off the screen.
@@ -466,6 +466,19 @@ func (e *valueEditor) onButton() bool { return e.button > 0 }
 func (e *valueEditor) focusButton(n int) {
 	e.button, e.quiet = n, kit.Quiet{}
 	e.page().Blur(n > 0)
+}
+
+// focusDue puts the focus where something is to be done in the page.
+func (e *valueEditor) focusDue() {
+	e.focusButton(0)
+	e.page().FocusDue()
+}
+
+// leaveButtons is focusDue where a button has the focus: what it was for is done.
+func (e *valueEditor) leaveButtons() {
+	if e.onButton() {
+		e.focusDue()
+	}
 }
 
 // setAside takes the focus away from the form, or gives it back.

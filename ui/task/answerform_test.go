@@ -34,7 +34,7 @@ func TestQuestionWithFormOpensForm(t *testing.T) {
 	})
 	d := apptest.Start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	d.WaitFor("How much?", "asks with a form", "In euros.").Press("enter")
-	d.WaitFor("Amount *", "lunch", "Answer  ctrl+s").Press("ctrl+s").WaitFor("The required field Amount is empty.")
+	d.WaitFor("Amount *", "lunch", "Answer  ctrl+s").Press("ctrl+s").WaitFor("▌ ○ Amount *", "✗ Required")
 	d.Type("12.50").Press("ctrl+s").WaitFor("✓ completed")
 	if answer := <-answered; !strings.Contains(answer, `"parts":[{"data":{"amount":12.50,"why":"lunch"}}]`) {
 		t.Errorf("the agent was answered %s", answer)
