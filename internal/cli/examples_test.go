@@ -27,7 +27,7 @@ func screenOf(example string) string {
 		return "Fight Comparison"
 	case strings.HasPrefix(example, "a2aform runs replay"):
 		return "nothing is sent"
-	case example == "a2aform present":
+	case example == "a2aform present", example == "a2aform present localhost:9999":
 		return "● ○ ○ ○"
 	case example == "a2aform present --notes":
 		return "Waiting for a2aform present"

@@ -45,18 +45,16 @@ type presentOptions struct {
 func newPresent(s *command.Streams, addPreferences func(*command.Streams, *cobra.Command) func() (kit.Options, error)) *cobra.Command {
 	o := &presentOptions{}
 	cmd := &cobra.Command{
-		Use:   "present [SCRIPT]",
-		Short: "Present a run to an audience, step by step",
+		Use:   "present [AGENT | SCRIPT]",
+		Short: "Present an agent to an audience, step by step",
 		Long: "Show the steps of a script, large and without addresses, ids or headers: an agent, a form that is filled in, the task, the table.\n" +
-			"Without a SCRIPT it shows the built-in agent in three minutes; --from-run writes a SCRIPT of a run of your own. The agent is really\n" +
-			"called; if it is away, slow or fails, the recorded run of the script continues in its place, with a small sign in the corner.\n\n" +
+			"Of an AGENT it shows the skills whose examples can be sent; without one, the built-in agent in three minutes. --from-run writes a\n" +
+			"SCRIPT of a run of your own. The agent is really called; if it is away, slow or fails, the recorded run of the script continues in its\n" +
+			"place, with a small sign in the corner.\n\n" +
 			"The right arrow goes on, the left arrow back, . blanks the screen, q leaves. --notes shows your notes in a second terminal.",
-		Example: "  a2aform present\n  a2aform present --notes\n  a2aform present --from-run last --to demo.toml\n  a2aform present demo.toml --check",
+		Example: "  a2aform present\n  a2aform present localhost:9999\n  a2aform present --notes\n  a2aform present --from-run last --to demo.toml\n  a2aform present demo.toml --check",
 		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args) },
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
-		},
 	}
 	o.agent.Add(cmd)
 	o.connect.Add(cmd)
@@ -80,12 +78,9 @@ func (o *presentOptions) run(ctx context.Context, s *command.Streams, args []str
 	case o.fromRun != "":
 		return o.write(s)
 	}
-	script := present.Demo()
-	if len(args) > 0 {
-		var problems []*tomlfile.Problem
-		if script, problems = present.Read(args[0]); len(problems) > 0 {
-			return faultyScript(s, problems)
-		}
+	script, err := o.script(s, args)
+	if err != nil {
+		return err
 	}
 	if why := s.NoTerminal(); why != "" && !o.check {
 		return command.Usagef("%s, so nothing can be presented; a2aform present --check checks a script without one", why)
@@ -103,14 +98,49 @@ func (o *presentOptions) run(ctx context.Context, s *command.Streams, args []str
 	return o.play(ctx, s, show)
 }
 
+// script is the script of the command line: that of a file, or of the built-in agent; nil where the card of an agent decides.
+func (o *presentOptions) script(s *command.Streams, args []string) (*present.Script, error) {
+	if len(args) > 0 && isScript(args[0]) {
+		script, problems := present.Read(args[0])
+		if len(problems) > 0 {
+			return nil, faultyScript(s, problems)
+		}
+		return script, nil
+	}
+	if len(args) > 0 {
+		o.agent.Value = args[0]
+	}
+	if o.agent.Value == "" || command.IsDemo(o.agent.Value) {
+		return present.Demo(), nil
+	}
+	return nil, nil
+}
+
+// isScript reports whether an argument is a script and not an agent, which may be a card file.
+func isScript(arg string) bool {
+	info, err := os.Stat(arg)
+	return filepath.Ext(arg) == ".toml" || err == nil && !info.IsDir() && filepath.Ext(arg) != ".json"
+}
+
 // presentFetchTime is how long the agent's card may take; then the agent counts as away.
 const presentFetchTime = 10 * time.Second
 
-// open opens the agent of a script, if it is there.
+// open opens the agent of a script, if it is there. For a nil script it makes one of the agent's card.
 func (o *presentOptions) open(ctx context.Context, s *command.Streams, script *present.Script) (*present.Show, error) {
+	dial := func(ref string) (*a2aclient.Agent, error) { return o.dial(ctx, s, script, ref) }
+	if script == nil {
+		agent, err := o.dial(ctx, s, &present.Script{}, "")
+		if err != nil {
+			return nil, err
+		}
+		if script, err = o.fromAgent(agent); err != nil {
+			return nil, err
+		}
+		dial = func(string) (*a2aclient.Agent, error) { return agent, nil }
+	}
 	var refused error
 	show, problems, err := present.Open(script, func(ref string) (*a2aclient.Agent, error) {
-		agent, err := o.dial(ctx, s, script, ref)
+		agent, err := dial(ref)
 		if command.ExitCode(err) == command.ExitUsage {
 			refused = cmp.Or(refused, err)
 		}
@@ -122,10 +152,22 @@ func (o *presentOptions) open(ctx context.Context, s *command.Streams, script *p
 	if len(problems) > 0 {
 		return nil, faultyScript(s, problems)
 	}
-	if err == nil && script.Path == "" {
+	if err == nil && script.Agent == store.BuiltIn && script.Path == "" {
 		err = rehearse(ctx, show)
 	}
 	return show, err
+}
+
+// fromAgent is a script that shows the agent of the command line.
+func (o *presentOptions) fromAgent(agent *a2aclient.Agent) (*present.Script, error) {
+	if demo.IsDemo(agent.Card().Raw) {
+		return present.Demo(), nil
+	}
+	if script := present.FromAgent(agent); script != nil {
+		return script, nil
+	}
+	return nil, command.Usagef("the skills of %s have no example to present; send a message, and present its run:\n  a2aform send %s --record\n"+
+		"  a2aform present --from-run last --to demo.toml\n  a2aform present demo.toml", agent.Card().Name.Line(60), command.ShellWord(safe.Text(o.agent.Value)))
 }
 
 // dial opens an agent that a script names. For its own, "", that of the command line wins.
@@ -236,7 +278,7 @@ func printCheck(s *command.Streams, show *present.Show) error {
 		}
 	}
 	for i, step := range show.Steps {
-		if step.Show == present.Form && show.Scenes[step.Scene].Recording == nil {
+		if show.Path != "" && step.Show == present.Form && show.Scenes[step.Scene].Recording == nil {
 			s.Warn(fmt.Sprintf("note: step %d has no recorded run to go on with if the agent fails: record one, and add run = \"run.jsonl\"", i+1))
 		}
 	}

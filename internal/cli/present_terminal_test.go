@@ -140,7 +140,7 @@ func TestPresentFromRunWithoutAgent(t *testing.T) {
 	}
 	replace(`"demo"`, `"`+server.URL+`"`)
 	expect(0, "ok: 5 steps, 1 form, recorded", "present", script, "--check")
-	expect(3, "step 2 has no recorded run", "present", "--check", "-a", server.URL)
+	expect(3, "nothing is listening", "present", "--check", server.URL)
 	expect(2, "--check", "present", script)
 
 	show := call(t, "present", script)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -35,6 +36,56 @@ func FromRuns(runs []Recorded, isDemo func(card []byte) bool) ([]byte, error) {
 		"version = 1\ntitle = %s\nagent = %s\npatience = \"10s\" # then the recorded run goes on in place of a silent agent\n",
 		quoted(safe.Text(strings.Join(slices.Compact(w.titles), " → "))), quoted(w.agent))
 	return append(head, w.Bytes()...), nil
+}
+
+// maxExamples is how many skills [FromAgent] shows.
+const maxExamples = 3
+
+// FromAgent is a script of what an agent can do: its card, and the first skills that have an id and an example which can be sent, each with what
+// comes of it. It is nil where no skill has one.
+func FromAgent(agent *a2aclient.Agent) *Script {
+	card, w := agent.Card(), scriptWriter{}
+	w.step(Agent)
+	scenes := 0
+	for i := range card.Skills {
+		skill := &card.Skills[i]
+		example, isData := sendable(agent, skill)
+		if example == 0 || scenes == maxExamples || skill.ID.IsEmpty() || card.Skill(skill.ID.Exact()) != skill {
+			continue
+		}
+		scenes++
+		w.step(Form, fmt.Sprintf("skill = %s\n", quoted(skill.ID)), fmt.Sprintf("example = %d\n", example))
+		if isData {
+			w.step(Review)
+		}
+		w.step(Task)
+		w.step(Table)
+	}
+	if scenes == 0 {
+		return nil
+	}
+	s, problems := parse("", w.Bytes())
+	if len(problems) > 0 {
+		panic("present: FromAgent: " + problems[0].Error())
+	}
+	return s
+}
+
+// sendable is the first example that a form of a skill takes, from 1, else the first that is text; 0 for none.
+func sendable(agent *a2aclient.Agent, skill *a2aclient.Skill) (example int, isData bool) {
+	for i := range skill.Examples {
+		value, text, err := content(&Step{Example: i + 1}, skill, nil)
+		if err != nil || value == nil {
+			if example == 0 && text != "" && skill.Text {
+				example = i + 1
+			}
+			continue
+		}
+		if _, err := newPlan(agent, skill, value, ""); err == nil {
+			return i + 1, true
+		}
+	}
+	return example, false
 }
 
 // Write writes a script of recorded runs, and beside it a copy of each. It returns the paths, that of the script first. Files that are
