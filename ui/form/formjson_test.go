@@ -68,3 +68,11 @@ func TestValueBesideForm(t *testing.T) {
 	open(120, 40).WaitGone("╭ JSON ─")
 	open(160, 24).WaitGone("╭ JSON ─")
 }
+
+// A blank form has no JSON beside it.
+func TestJSONIsShownOnceThereIsAValue(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenForm(apptest.Start(t, apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(`"result":{}`)), 160, 45).WaitFor("The skill"))
+	d.WaitFor("▌ ○ Word").WaitGone("╭ JSON").Type("fox").WaitFor("╭ JSON", `"word": "fox"`)
+	d.Press("backspace", "backspace", "backspace").WaitGone("╭ JSON").Press("ctrl+g").WaitFor("╭ JSON", `"word": ""`)
+}

@@ -5,6 +5,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/internal/ojson"
 	"a2aform/ui/kit"
 )
 
@@ -25,7 +26,7 @@ type layout struct {
 	buttons      int      // their line
 }
 
-// layoutOf lays a form out. Only that of a value has a pane of JSON.
+// layoutOf lays a form out. There is a pane of JSON once there is a value.
 func layoutOf(width, height int, hasJSON bool) (l layout) {
 	if !hasPanes(width, height) {
 		l.fields = kit.At(0, 0, width, height)
@@ -96,6 +97,9 @@ type jsonPane struct {
 	all    []kit.JSONLine
 }
 
+// hasValue reports that something is filled in.
+func (p *jsonPane) hasValue() bool { return p.secret || len(p.all) > 0 }
+
 // maxJSON bounds the lines of the pane; the review has all of them.
 const maxJSON = 2000
 
@@ -105,7 +109,7 @@ func (p *jsonPane) read(form *formgen.Form) {
 		return
 	}
 	*p = jsonPane{edit: form.Edit(), isRead: true, secret: huhform.HoldsSecret(form, form.Root())}
-	if v, _ := form.Value(); v != nil && !p.secret {
+	if v, _ := form.Value(); v != nil && !p.secret && (!v.Is(ojson.Object) || v.Len() > 0) {
 		p.all = kit.LinesOfJSON(v, maxJSON)
 	}
 }

@@ -185,13 +185,13 @@ func (e *valueEditor) layout(width, height int) {
 }
 
 func (e *valueEditor) sizePage() {
+	if e.showsJSON && e.width >= wideFrom {
+		e.json.read(e.form)
+	}
 	l := e.place()
 	width, height := l.text()
 	e.page().ShowHintsBeside(l.hint.IsShown())
 	e.page().SetSize(width, max(height-len(e.head()), 1))
-	if l.json.IsShown() {
-		e.json.read(e.form)
-	}
 }
 
 func (e *valueEditor) restyle() {
@@ -230,7 +230,9 @@ func (e *valueEditor) nextFilter() {
 }
 
 // place is where the parts of the form are.
-func (e *valueEditor) place() layout { return layoutOf(e.width, e.height, e.showsJSON) }
+func (e *valueEditor) place() layout {
+	return layoutOf(e.width, e.height, e.showsJSON && e.json.hasValue())
+}
 
 // lines are those of the view.
 func (e *valueEditor) lines() []string {
