@@ -124,12 +124,26 @@ func (s *Store) agents() listOf[Agent] { return listOf[Agent]{s, "agents.json", 
 // be read is an error; one that does not exist is empty.
 func (s *Store) Agents() ([]Agent, error) { return s.agents().read() }
 
-// Remember puts an agent on top of the list.
+// Remember puts an agent on top of the list, once for all ways to write its address.
 func (s *Store) Remember(a Agent) error {
 	return s.agents().change(func(list []Agent) []Agent {
-		list = slices.Insert(slices.DeleteFunc(list, func(old Agent) bool { return old.Ref == a.Ref }), 0, a)
+		list = slices.Insert(slices.DeleteFunc(list, func(old Agent) bool { return isSameAddress(old.Ref, a.Ref) }), 0, a)
 		return list[:min(len(list), maxAgents)]
 	})
+}
+
+// isSameAddress reports addresses of one agent: with or without a slash at the end, or a scheme in front.
+func isSameAddress(a, b string) bool {
+	a, b = strings.TrimRight(a, "/"), strings.TrimRight(b, "/")
+	_, hostA, hasA := strings.Cut(a, "://")
+	_, hostB, hasB := strings.Cut(b, "://")
+	switch {
+	case hasA && !hasB:
+		return hostA == b
+	case hasB && !hasA:
+		return hostB == a
+	}
+	return a == b
 }
 
 // Forget takes an agent off the list of those opened before.

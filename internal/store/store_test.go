@@ -225,3 +225,28 @@ func TestJournalFailsWhereItCannotBeWritten(t *testing.T) {
 		t.Error("a line was written to a directory")
 	}
 }
+
+// An agent is listed once, by the address that it was opened with last.
+func TestOneAgentIsListedOnce(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for _, ref := range []string{"127.0.0.1:1", "https://127.0.0.1:1", "http://127.0.0.1:1", "http://127.0.0.1:1/", "http://127.0.0.1:1/other", "a.json", "./a.json"} {
+		if err := s.Remember(store.Agent{Ref: ref}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := s.Agents()
+	var refs []string
+	for _, a := range list {
+		refs = append(refs, a.Ref)
+	}
+	if want := "./a.json a.json http://127.0.0.1:1/other http://127.0.0.1:1/ https://127.0.0.1:1"; err != nil || strings.Join(refs, " ") != want {
+		t.Errorf("the list has %q, want %q (%v)", refs, want, err)
+	}
+	if err := s.Remember(store.Agent{Ref: "127.0.0.1:1"}); err != nil {
+		t.Fatal(err)
+	}
+	if list, err = s.Agents(); err != nil || len(list) != 4 || list[0].Ref != "127.0.0.1:1" {
+		t.Errorf("the list has %d agents, %q first (%v)", len(list), list[0].Ref, err)
+	}
+}
