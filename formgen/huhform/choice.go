@@ -348,9 +348,9 @@ func (l *choiceList) setHeight(height int) { l.maxLines = max(height/2, 4) }
 // lines is how many lines the list needs.
 func (l *choiceList) lines() int { return min(max(l.Matches(), 1), l.maxLines) }
 
-// press handles a key. The arrows pass a list of which one choice is taken, however long it is, until the right one, space or typing leads
-// into it; in a list of which several are, the cursor is from the start. Where nothing is typed they lead on from its ends, and enter leads on from
-// a choice that is taken already.
+// press handles a key. The down arrow leads into a list until a choice is taken. After that the arrows pass it, however long it is, until
+// the right one, space or typing leads into it; in a list of which several are taken, the cursor is from the start. Where nothing is typed
+// they lead on from its ends, and enter leads on from a choice that is taken already.
 func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
 	key, isTyped, hovered := msg.String(), l.Filter() != "", l.Hovered()
 	switch {
@@ -358,7 +358,7 @@ func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
 		return l.settle()
 	case key == "enter" && !l.takesOnEnter():
 		return Event{}, false
-	case (key == "space" || key == "right") && !isTyped && !l.isInside:
+	case (key == "space" || key == "right" || key == "down" && l.isUntaken()) && !isTyped && !l.isInside:
 		if l.isInside = true; hovered < 0 {
 			l.ToFirst()
 		}
@@ -373,6 +373,9 @@ func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
 	}
 	return Event{}, false
 }
+
+// isUntaken reports a list in which the cursor is at no choice, as none is taken.
+func (l *choiceList) isUntaken() bool { return l.Hovered() < 0 }
 
 // takesOnEnter reports that enter takes a choice.
 func (l *choiceList) takesOnEnter() bool {

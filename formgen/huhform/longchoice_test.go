@@ -19,7 +19,8 @@ func TestLongChoiceIsTruncated(t *testing.T) {
 	h.see("● A xxx", "one", "two")
 }
 
-// The arrows pass an open list of choices, whether one is taken or not; → leads into it, and they lead on from its end.
+// The down arrow leads into a list of which no choice is taken, and on from its end; the arrows pass one of which a choice is, until →
+// leads into it.
 func TestArrowsPassAnOpenList(t *testing.T) {
 	t.Parallel()
 	h := start(t, `{"type":"object","properties":{"a":{"enum":["Copenhagen","Amsterdam","Reykjavik","Helsinki","Stockholm"]},"b":{"type":"string"}}}`)
@@ -27,9 +28,9 @@ func TestArrowsPassAnOpenList(t *testing.T) {
 		keys string
 		see  []string
 	}{
-		{"down x", []string{"● B x"}},
-		{"up right down enter", []string{"● A Amsterdam"}},
-		{"up up down down down down down y", []string{"● B xy"}},
+		{"down down down down down down x", []string{"● B x"}},
+		{"up down down enter", []string{"● A Amsterdam"}},
+		{"up right up down down down down down y", []string{"● B xy"}},
 		{"up down z", []string{"● A Amsterdam", "● B xyz"}},
 	} {
 		h.press(strings.Fields(step.keys)...)

@@ -167,8 +167,10 @@ func (r row) hints() []string {
 		list = append(list, "Type to filter; Space selects.")
 	case e.list.isInside:
 		list = append(list, shortcut.InProse(Keys.Open)+" takes it; type to filter.")
+	case e.list.isUntaken():
+		list = append(list, "Type to filter, or ↓ to choose.")
 	default:
-		list = append(list, "Type to filter, or → to browse.")
+		list = append(list, "Type to filter, or → to choose another.")
 	}
 	if r.Field.IsSecret() && p.recipient != "" {
 		list = append(list, "It goes to "+p.recipient+".")

@@ -68,7 +68,7 @@ func TestLongPathShowsEnd(t *testing.T) {
 func TestChoicesAreListedBelowTheirRow(t *testing.T) {
 	t.Parallel()
 	c := apptest.OneForm(`{"type":"object","properties":{"x":{"title":"Ten","enum":[0,1,2,3,4,5,6,7,8,9]},"y":{"title":"Some","type":"array","uniqueItems":true,"items":{"enum":[0,1,2,3,4,5,6,7,8,9]}}}}`)
-	d := apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Ten", "Type to filter, or → to browse.")
+	d := apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Ten", "Type to filter, or ↓ to choose.")
 	d.Type("3").WaitFor("/ 3").Press("esc").WaitGone("/ 3").WaitFor("Review & send").Type("7").Press("enter").WaitFor("● Ten       7")
 	d.WaitFor("Type to filter; Space selects.").Press("space", "down").Type("5").WaitFor("/ 5").Press("enter").WaitFor("● Some      0, 5").WaitGone("/ 5")
 }
