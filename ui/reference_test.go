@@ -30,7 +30,7 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 		return d.Press("alt+h").WaitFor("› History", "12 rows").Press("p").WaitFor("nothing is sent")
 	},
 	sideBySide: func(s *stopping) *uitest.Driver {
-		s.width = 150
+		s.width = 190 // the result shows all of its columns
 		return s.reviewed(apptest.Trip).Press("enter").WaitFor("✓ Done", "6 of 6 required")
 	},
 	"turns": func(s *stopping) *uitest.Driver {

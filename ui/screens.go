@@ -277,14 +277,16 @@ type beside struct {
 // beside returns them; not ok where there is one screen.
 func (s *screens) beside() (b beside, ok bool) { return s.pair(len(s.open) - 1) }
 
-// pair returns a screen and the one below it as a form and its run. An open row or a chart of the result takes the place of the form, so
-// that both it and the table can be read.
+// pair returns a screen and the one below it as a form and its run. A result has the whole width where it would hide columns beside the
+// form, and where a row or a chart of it is open.
 func (s *screens) pair(top int) (b beside, ok bool) {
 	if s.isApart || s.host.Width < besideFrom || top < 1 {
 		return b, false
 	}
 	b, ok = besideOf(s.open[top-1], s.open[top])
-	return b, ok && !(s.open[top] == kit.Screen(b.run) && b.run.WantsWidth())
+	room, _ := s.host.Room()
+	_, width := s.besideWidths(room)
+	return b, ok && !(s.open[top] == kit.Screen(b.run) && b.run.WantsWidth(width))
 }
 
 // pairAt returns the form and the run that a screen is one of, also below others, so that its parts keep their sizes there.

@@ -101,9 +101,9 @@ func hasParts(rows *table.View, col int) bool {
 
 func (s sorting) arrow() string {
 	if s.down {
-		return " ▼"
+		return "▼"
 	}
-	return " ▲"
+	return "▲"
 }
 
 // IsWrong reports whether a row breaks the schema, in a cell or as a whole.

@@ -45,10 +45,10 @@ func (s *Screen) shown() shown {
 	return v
 }
 
-// WantsWidth reports a table of which a row or a chart is open.
-func (s *Screen) WantsWidth() bool {
+// WantsWidth reports a table that hides columns in so many columns of the terminal, or of which a row or a chart is open.
+func (s *Screen) WantsWidth(width int) bool {
 	v := s.shown()
-	return v.hasOpenRow || v.hasChart
+	return v.hasOpenRow || v.hasChart || s.result.isTable() && !s.result.table.Fits(width)
 }
 
 func (v shown) hasPanes() bool { return facts{width: v.width, height: v.height}.hasPanes() }

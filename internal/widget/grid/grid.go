@@ -32,7 +32,7 @@ type Column struct {
 	Title string // safe to draw, on one line
 	Right bool   // numbers: they are right-aligned, one decimal point below the other
 	Whole bool   // never cut, as numbers are not
-	Mark  string // after the title, such as an arrow
+	Mark  string // one cell before the title, such as an arrow
 	Bar   int    // cells of the bars before its numbers, where there is space; 0 for none
 
 	Hidden  bool // until all columns are asked for

@@ -21,7 +21,6 @@ const (
 	minCut    = 8 // a column at the right end is not cut to less
 	markWidth = 2 // a sign and a space before a row number
 	minWidth  = 3
-	markRoom  = 2   // after a title
 	ellipsis  = "…" // where a cell is cut
 )
 
@@ -74,7 +73,7 @@ func (m *Model) space(width int) []layout.Column {
 		}
 		content := m.content[col]
 		content.Usual = w
-		columns[at] = content.Column(m.columns[col].kind(), m.columns[col].headWidth(), max(m.titleWidth(col), minWidth), width, rank)
+		columns[at] = content.Column(m.columns[col].kind(), cells(m.columns[col].Title), max(m.titleWidth(col), minWidth), width, rank)
 	}
 	return columns
 }
@@ -114,9 +113,6 @@ func (m *Model) scrolled() []int {
 	return widths
 }
 
-// headWidth is what the title takes on one line.
-func (c *Column) headWidth() int { return cells(c.Title) + cells(c.Mark) }
-
 // widthOf is how many cells a column wants.
 func (m *Model) widthOf(col int) int {
 	if m.fixed[col] {
@@ -136,9 +132,9 @@ func (m *Model) widthOf(col int) int {
 func (m *Model) titleWidth(col int) int {
 	c := &m.columns[col]
 	if m.tight {
-		return min(heading.Width(c.Title), layout.MaxTitle) + cells(c.Mark)
+		return min(heading.Width(c.Title), layout.MaxTitle)
 	}
-	return cells(c.Title) + markRoom
+	return cells(c.Title)
 }
 
 // measure notes what the cells of the first rows of a column take.
@@ -296,15 +292,20 @@ func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
 	for line := range lines {
 		sb.WriteString(spaces(m.numberWidth()))
 		for _, p := range columns {
-			sb.WriteString(m.gapBefore(p.at))
 			c := m.columns[m.order[p.at]]
 			text, last := m.wrapped(m.order[p.at], p.width)
-			if line == lines-1 {
-				_, cut, _ := placedText(last, p.width-cells(c.Mark), c.Right)
-				text = fit(cut+c.Mark, p.width, c.Right)
+			gap, isLast := m.gapBefore(p.at), line == lines-1
+			if isLast {
+				text = last
+			}
+			if isLast && c.Mark != "" { // it takes no room: sorting never changes which columns fit
+				gap = strings.TrimSuffix(gap, " ")
+				before, cut, after := placedText(text, p.width, c.Right)
+				text = before + c.Mark + cut + after
 			} else {
 				text = fit(text, p.width, c.Right)
 			}
+			sb.WriteString(gap)
 			if p.at == m.col && !m.blurred {
 				text = m.pens.current.Paint(text)
 			} else {
@@ -324,10 +325,10 @@ func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
 // wrapped is the title of a column on two lines: the first one is empty where one will do or has to.
 func (m *Model) wrapped(col, width int) (first, last string) {
 	c := m.columns[col]
-	if m.columns[col].headWidth() <= width || m.height < minWithTwo {
+	if cells(c.Title) <= width || m.height < minWithTwo {
 		return "", c.Title
 	}
-	return heading.Wrap(c.Title, width-cells(c.Mark))
+	return heading.Wrap(c.Title, width)
 }
 
 // rule is the line below the titles, with a joint where the frozen columns end.
