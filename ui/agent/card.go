@@ -85,10 +85,10 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = append(uses, skillRow{nil, kit.Line(card.Name), safe.Text(about), card.Inputs, card.Outputs, card.Text, false, card.TakesFiles()})
 	}
 	s.list.card, s.list.agent, s.list.dialed = s.card, s.agent, s.dialed
-	if s.Host.Options.Hints {
-		uses = s.list.bestFirst(uses)
-	}
 	s.list.take(uses)
+	if s.Host.Options.Hints && s.list.Cursor == 0 {
+		s.list.beginAtTable()
+	}
 	s.findings.count(s.Noticed())
 	s.redraw()
 }

@@ -265,14 +265,9 @@ func (s *CardScreen) Coach() string {
 // firstSkills is among how many skills one is looked for that is good to begin with.
 const firstSkills = 16
 
-// bestFirst are skills with the one before the others that is good to begin with, for somebody who is new.
-func (l *skillList) bestFirst(uses []skillRow) []skillRow {
-	l.take(uses)
-	i := slices.IndexFunc(uses[:min(len(uses), firstSkills)], l.givesTable)
-	if i <= 0 {
-		return uses
-	}
-	return slices.Concat(uses[i:i+1], uses[:i], uses[i+1:])
+// beginAtTable goes to the first skill that is good to begin with, for somebody who is new.
+func (l *skillList) beginAtTable() {
+	l.Cursor = max(slices.IndexFunc(l.skills[:min(len(l.skills), firstSkills)], l.givesTable), 0)
 }
 
 // givesTable reports a skill that is good to begin with: an example fills in its form, and

@@ -124,14 +124,14 @@ const SearchPrompt = "/ "
 // PlainKeys are the keys of the whole program where the screen leaves letters free.
 var PlainKeys = struct{ Help, Tasks, Back, Quit, History, Cases, Beside, BorderLeft, BorderRight key.Binding }{
 	Beside:  Bind("Form and result side by side", "Z", "alt+z"),
-	History: Bind("History", "h", "alt+h"),
-	Cases:   Bind("Test cases", "C", "alt+c"),
+	History: Bind("History", "alt+h", "h"),
+	Cases:   Bind("Test cases", "alt+c", "C"),
 
 	BorderLeft:  Bind("Left pane narrower", "{", "alt+,"),
 	BorderRight: Bind("Left pane wider", "}", "alt+."),
 
 	Help:  Bind("Help", "?", "f1"),
-	Tasks: Bind("Tasks", "T", "f5"),
+	Tasks: Bind("Tasks", "f5", "T"),
 	Back:  Bind("Back", "q", "esc"),
 	Quit:  Bind("Quit", "q", "ctrl+c"),
 }

@@ -210,7 +210,7 @@ func (s *SaveScreen) saved(m caseSavedMsg) kit.Action {
 	}
 	where, nav := runner.ShownValue(m.path, absoluteDir(s.Host.Options.Dir)), s.Host.Nav
 	done := kit.Infof("Saved as %s. %s opens the test cases.", where, shortcut.InProse(kit.Keys.Cases))
-	labels, notes := []string{"go back   "}, []string{"it is among the test cases of the agent (C on its card)"}
+	labels, notes := []string{"go back   "}, []string{"it is among the test cases of the agent (" + kit.Keys.Cases.Help().Key + ")"}
 	if nav.CanRunCase(s.draft.Plan()) {
 		labels, notes = append([]string{"run it now"}, labels...), append([]string{"sends its message, and checks the answer"}, notes...)
 	}
