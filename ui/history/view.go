@@ -241,6 +241,7 @@ type historyWidths [historyColumns]int
 
 const (
 	maxSkill    = 18
+	maxAgent    = 18
 	maxResult   = 16
 	maxUsed     = 24
 	minAsked    = 12 // columns that what tasks used leaves to what was asked
@@ -307,7 +308,7 @@ func (s *Screen) row(w historyWidths, p *PastRun, current bool, now time.Time) s
 	sb.WriteString(marker + marked + look.Paint(mark) + " ")
 	sb.WriteString(paint.Cell(p.skill, w[skillColumn]))
 	sb.WriteString("  ")
-	sb.WriteString(s.pens.dim.Cell(p.asked, w[askedColumn]))
+	sb.WriteString(s.pens.dim.Cell(s.about(p, w[askedColumn]), w[askedColumn]))
 	sb.WriteString("  ")
 	sb.WriteString(look.Cell(p.result(), w[resultColumn]))
 	if w[usedColumn] > 0 {
@@ -319,6 +320,14 @@ func (s *Screen) row(w historyWidths, p *PastRun, current bool, now time.Time) s
 		sb.WriteString(s.pens.dim.Cell(clock(p.info.Time, now), w[whenColumn]))
 	}
 	return sb.String()
+}
+
+// about is what was asked, and of whom where the list has runs of several agents and room for their names.
+func (s *Screen) about(p *PastRun, width int) string {
+	if s.agents < 2 || width < maxAgent {
+		return p.asked
+	}
+	return strings.TrimSuffix(ansi.Truncate(p.agent, maxAgent, "…")+" · "+p.asked, " · ")
 }
 
 // clock is when a run was: the time for the last two days, below their headings, else the

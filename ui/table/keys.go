@@ -58,16 +58,17 @@ func (s *Screen) Keys() []kit.Key {
 	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
 	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported}
 	export := exports.ExportKey().In(take)
+	use := kit.When(kit.Keys.UseIn, noRows, s.selection().use).In(row)
 	columns := kit.On(k.Columns, s.openColumns).In(view)
 	open := kit.When(k.Open, noRows, s.openRow).In(row)
-	first, later := []kit.Key{open, sort, filter, export}, []kit.Key{copyCell, columns}
+	first, later := []kit.Key{open, sort, filter, export}, []kit.Key{copyCell, columns, use}
 	switch {
 	case ok && s.row.isOpen:
 		whole := kit.Unless(s.Source().cell(at, col).CanOpen(), "all of this value is here; y copies it")
-		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow).In(row), kit.On(k.CloseRow, s.leave).In(row), copyCell, sort, filter}
-		later = []kit.Key{export, columns}
+		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow).In(row), kit.On(k.CloseRow, s.leave).In(row), copyCell, use}
+		later = []kit.Key{sort, filter, export, columns}
 	case t.OutOfSight() > 0:
-		first, later = []kit.Key{open, sort, filter, columns, export}, []kit.Key{copyCell}
+		first, later = []kit.Key{open, sort, filter, columns, export}, []kit.Key{copyCell, use}
 	}
 	charts := []kit.Key{kit.When(k.Chart, noRows, s.openChart).In(view)}
 	if s.layout().hasChart {
@@ -97,7 +98,6 @@ func (s *Screen) Keys() []kit.Key {
 			t.Mark()
 			t.Move(1, 0)
 		}).In(row),
-		kit.When(kit.Keys.UseIn, noRows, s.selection().use).In(row),
 		kit.On(k.Brief, s.toggleBrief).In(kit.Rare),
 		kit.On(k.Top, t.Top).In(kit.Rare),
 		kit.On(k.Bottom, t.Bottom).In(kit.Rare),

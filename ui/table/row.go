@@ -120,11 +120,11 @@ func (r *rowPane) scroll(msg tea.KeyPressMsg) bool {
 	return isPage && (r.lines.Top > 0 || r.lines.HiddenLines() > 0) && r.lines.Press(msg)
 }
 
-// rowTitle is the number of a row, and which of the rows shown it is.
+// rowTitle is the number of a row, and where it is among the rows that are shown.
 func rowTitle(rows *table.View, row int) string {
 	of := value.Grouped(row+1) + " of " + value.Grouped(rows.Rows())
 	if at := rows.Row(row); at != row {
-		return "Row " + value.Grouped(at+1) + " · " + of + " shown"
+		return "Row " + value.Grouped(at+1) + " · " + of + " rows"
 	}
 	return "Row " + of
 }

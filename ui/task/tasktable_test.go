@@ -51,7 +51,7 @@ func TestTaskHasItsTableInPane(t *testing.T) {
 	d.Press("esc").WaitFor("All rows again", "› a").Press("z").WaitFor("╭ Scripted", "▌a ─").WaitGone("› a")
 	d.Press("tab").WaitFor("▌Scripted", "╭ a ─").Press("enter").WaitFor("› a").WaitGone("Scripted ─").Press("tab").WaitFor("▌Scripted", "╭ a ─")
 	d.Press("tab").WaitFor("▌a ─").Press("v").WaitFor("› JSON", `"n": 30`).Press("esc").WaitFor("▌a ─").Press("z").WaitFor("› a", "▲").Press("z").WaitFor("▌a ─", "╭ Scripted")
-	d.Press("enter").WaitFor("╭ Row 3 · 2 of 3 shown").WaitGone("╭ Scripted") // the row takes the columns of the messages
+	d.Press("enter").WaitFor("╭ Row 3 · 2 of 3 rows").WaitGone("╭ Scripted") // the row takes the columns of the messages
 	d.Press("tab").WaitFor("▌Scripted").Press("tab").WaitFor("▌a ─", "╭ Row 3 · 2").Press("esc").WaitFor("╭ Scripted", "▌a ─").Press("esc").WaitFor("Word *")
 }
 
