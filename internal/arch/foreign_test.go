@@ -67,7 +67,7 @@ var plain = map[string]map[string][]string{
 	"render/draw": {
 		"a number as it is written": {"ChartBar.Text"},
 		"safe already":              {"ChartBar.Label", "Drawing.Lines", "Link.Title", "Framed.Title", "Framed.Facts", "Framed.Verdict"},
-		"our own words":             {"Style.Yes", "Style.No"},
+		"our own words":             {"Style.Yes", "Style.No", "Style.Hidden"},
 	},
 	"render/export": {
 		"safe already":  {"Options.Title"},

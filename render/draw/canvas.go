@@ -284,6 +284,9 @@ type Style struct {
 	// without the titles of those that are hidden.
 	ForAudience bool
 
+	// Hidden is what follows the number of hidden columns, such as how to see them.
+	Hidden string
+
 	// NoGlyphs leaves out bars and rules, which a screen reader would spell out.
 	NoGlyphs bool
 

@@ -52,7 +52,7 @@ func TestWantedColumnsAreInFrames(t *testing.T) {
 			c := newCanvas(width, Plain)
 			c.frame = frame
 			l := c.layoutGrid(g, 0, g.Rows())
-			l.fit(g, width, true)
+			l.fit(g, width, 0)
 			lacks := slices.DeleteFunc(slices.Clone(first), func(name string) bool {
 				return slices.ContainsFunc(l.columns, func(p columnLayout) bool { return g.Columns()[p.col].Key.Line(0).String() == name })
 			})

@@ -21,10 +21,14 @@ import (
 const (
 	tableBarCells = 8
 	maxAligned    = 24 // decimal points are aligned in columns of at most this width
-	maxStacked    = 10 // of more rows, columns are left out instead
+	maxStacked    = 10 // of more rows, columns are left out instead, however few fit
+	minColumns    = 3  // of fewer, that many rows are drawn as fields
 	audienceGap   = 3  // between columns that are read from afar
 	maxWhole      = 24 // texts up to this size are not cut for an audience: other columns are left out
 )
+
+// noRows stands in place of a table without rows, as on the screen of one.
+const noRows = "No rows came."
 
 // drawn is a cell ready to be placed.
 type drawn struct {
@@ -62,7 +66,10 @@ type columnLayout struct {
 }
 
 func (c *canvas) grid(g *table.Table) {
-	details := []string{g.RowsText(g.Rows())}
+	var details []string
+	if g.Rows() > 0 || c.frame != nil {
+		details = append(details, g.RowsText(g.Rows()))
+	}
 	if g.IsSampled() {
 		details = append(details, "columns of the first "+strconv.Itoa(table.SampledRows))
 	}
@@ -72,6 +79,11 @@ func (c *canvas) grid(g *table.Table) {
 		return
 	}
 	c.head(g.Head(), details...)
+	if g.Rows() == 0 {
+		c.put(piece{noRows, c.style.Dim})
+		c.tableEnd(g, true)
+		return
+	}
 	if c.pages != nil {
 		c.allRows(g)
 		return
@@ -112,13 +124,27 @@ func (c *canvas) tableInText(g *table.Table) {
 // tableRows draws some rows: as a table where that fits, which it reports.
 func (c *canvas) tableRows(g *table.Table, from, to int) (isTable bool) {
 	l := c.layoutGrid(g, from, to)
-	mayHide := c.frame != nil || to-from > maxStacked && len(g.Head().Problems) == 0
-	if l.fit(g, c.width, mayHide) {
+	if l.fit(g, c.width, c.leastColumns(g, l, from, to)) {
 		c.table(g, l, to)
 		return true
 	}
 	c.stackedRows(g, from, to)
 	return false
+}
+
+// leastColumns is how many columns are to fit for rows to be drawn as a table.
+func (c *canvas) leastColumns(g *table.Table, l *tableLayout, from, to int) int {
+	switch {
+	case c.frame != nil:
+		return 0
+	case len(g.Head().Problems) > 0: // all of it is to be seen
+		return len(l.columns)
+	case from > 0 || to > maxStacked:
+		return 0
+	case to == 1 || c.style.NoGlyphs: // lines are read out one by one
+		return len(l.columns)
+	}
+	return minColumns
 }
 
 // tableEnd says below the rows what they do not say themselves.
@@ -202,9 +228,9 @@ func (p *columnLayout) alignPoints() {
 	p.widths = []int{whole + fraction}
 }
 
-// fit gives the columns their widths by [layout.Fit], and reports whether they may be drawn so: all of them, or the most important ones
-// where some may be hidden. What is next to their texts, notes before bars, is left out before a text is cut or a column hidden.
-func (l *tableLayout) fit(g *table.Table, width int, mayHide bool) bool {
+// fit gives the columns their widths by [layout.Fit], and reports whether they may be drawn so: all of them, or the most important ones,
+// if these are at least so many. What is next to their texts, notes before bars, is left out before a text is cut or a column hidden.
+func (l *tableLayout) fit(g *table.Table, width, least int) bool {
 	if l.number > 0 {
 		width -= l.number + l.gap
 	}
@@ -219,7 +245,7 @@ func (l *tableLayout) fit(g *table.Table, width int, mayHide bool) bool {
 			best = f
 		}
 	}
-	if best.hidden > 0 && !mayHide {
+	if best.hidden > 0 && len(l.columns)-best.hidden < least {
 		return false
 	}
 	var shown []columnLayout
@@ -323,7 +349,7 @@ func (c *canvas) table(g *table.Table, l *tableLayout, to int) {
 		c.frame.Hidden += len(l.left) + l.details
 	}
 	if len(l.left) > 0 && !l.isLarge {
-		hidden := english.Plural(len(l.left), "column", "") + " hidden: " + strings.Join(l.left, ", ")
+		hidden := english.Plural(len(l.left), "column", "") + " hidden" + c.style.Hidden + ": " + strings.Join(l.left, ", ")
 		if c.frame != nil {
 			c.put(piece{hidden, c.style.Dim})
 		} else {

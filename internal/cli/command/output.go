@@ -203,6 +203,9 @@ func (f *OutputFlag) PrintResult(ctx context.Context, s *Streams, document *rend
 	return PrintBlock(s, "Result", document)
 }
 
+// asText is how results are drawn as text.
+var asText = draw.Style{Hidden: " (-o csv has all)"}
+
 // warnMetadata prints what the agent said of a result on standard error, so that standard output has the result alone.
 func warnMetadata(s *Streams, document *render.Document) {
 	for _, b := range document.Blocks() {
@@ -217,7 +220,7 @@ func warnMetadata(s *Streams, document *render.Document) {
 // contain a space, so that none of them ends the block. A document without lines is not printed.
 func PrintBlock(s *Streams, label string, document *render.Document) error {
 	warnMetadata(s, document)
-	lines := draw.Lines(document.Answer(), s.Width(), draw.Plain)
+	lines := draw.Lines(document.Answer(), s.Width(), asText)
 	if len(lines) == 0 {
 		return nil
 	}
@@ -234,7 +237,7 @@ func PrintBlock(s *Streams, label string, document *render.Document) error {
 func PrintDocument(s *Streams, document *render.Document) error {
 	warnMetadata(s, document)
 	out := s.Text()
-	for _, l := range draw.Lines(document.Answer(), s.Width(), draw.Plain) {
+	for _, l := range draw.Lines(document.Answer(), s.Width(), asText) {
 		if _, err := fmt.Fprintln(out, l); err != nil {
 			return err
 		}
