@@ -40,6 +40,7 @@ type subject struct {
 	isChat          bool          // the message has a text
 	asked           *run.AnswerAs // of the answer; nil for anything
 	isTask          bool          // that was there already, not a message
+	extensions      bool          // the user asked for some
 }
 
 // add adds the flags of a command that sends a message.
@@ -359,7 +360,7 @@ func (p *printing) printOutcome(s *command.Streams, snapshot run.Snapshot) (outc
 	if snapshot.Violation != "" {
 		s.Warn("note: " + snapshot.Violation)
 	}
-	if len(snapshot.Activated) > 0 {
+	if p.about.extensions && len(snapshot.Activated) > 0 {
 		var uris []string
 		for _, uri := range snapshot.Activated {
 			uris = append(uris, uri.Line(200).String())
@@ -369,10 +370,12 @@ func (p *printing) printOutcome(s *command.Streams, snapshot run.Snapshot) (outc
 	if snapshot.RecordErr != nil {
 		s.Warn("note: the run file is incomplete: " + snapshot.RecordErr.Error())
 	}
-	if snapshot.HasFailed() && snapshot.Reason().IsEmpty() {
+	isTold := s.OutTTY && p.output.IsText() // by the state above
+	switch text := snapshot.OutcomeText(); {
+	case snapshot.HasFailed() && snapshot.Reason().IsEmpty():
 		s.Warn("outcome: " + snapshot.Outcome() + "\n  " + run.NoReason)
-	} else {
-		s.Warn("outcome: " + snapshot.OutcomeText())
+	case !isTold || text != string(snapshot.State):
+		s.Warn("outcome: " + text)
 	}
 	if used := snapshot.Details.Usage(); !used.IsEmpty() {
 		s.Warn("used: " + command.Line(used))

@@ -236,7 +236,7 @@ func (o *sending) reach(ctx context.Context, s *command.Streams, args []string) 
 		return to, to.undialed
 	}
 	ref, _ := o.agent.Ref(s, args)
-	o.print.about = subject{agent: ref, endpoint: o.connect.Endpoint(), skill: o.draft.form.skill, task: o.draft.task, isChat: o.draft.text != ""}
+	o.print.about = subject{agent: ref, endpoint: o.connect.Endpoint(), skill: o.draft.form.skill, task: o.draft.task, isChat: o.draft.text != "", extensions: o.connect.HasExtensions()}
 	return to, nil
 }
 

@@ -117,6 +117,9 @@ func (f *extensionFlags) AddMetadata(cmd *cobra.Command) {
 	MoveFlags(cmd, AgentPage, "extension-metadata")
 }
 
+// HasExtensions reports that the user asked for extensions.
+func (f *extensionFlags) HasExtensions() bool { return len(f.extensions) > 0 }
+
 // members are the members of metadata for the extensions.
 func (f *extensionFlags) members() (list []a2aclient.Metadata, err error) {
 	if slices.Contains(f.extensions, "") {

@@ -219,8 +219,8 @@ func warnMetadata(s *Streams, document *render.Document) {
 // empty line that ends it (a2a-cli specification v0.2, §11.2). Empty lines of the document
 // contain a space, so that none of them ends the block. A document without lines is not printed.
 func PrintBlock(s *Streams, label string, document *render.Document) error {
-	warnMetadata(s, document)
-	lines := draw.Lines(document.Answer(), s.Width(), asText)
+	lines, notes := linesOf(s, document)
+	defer s.warnAll(notes)
 	if len(lines) == 0 {
 		return nil
 	}
@@ -235,14 +235,38 @@ func PrintBlock(s *Streams, label string, document *render.Document) error {
 
 // PrintDocument draws a result as plain text, without any control sequence.
 func PrintDocument(s *Streams, document *render.Document) error {
-	warnMetadata(s, document)
+	lines, notes := linesOf(s, document)
+	defer s.warnAll(notes)
 	out := s.Text()
-	for _, l := range draw.Lines(document.Answer(), s.Width(), asText) {
+	for _, l := range lines {
 		if _, err := fmt.Fprintln(out, l); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// linesOf are the lines of a result as text, and what is worth knowing about how it was read, which belongs below it.
+func linesOf(s *Streams, document *render.Document) (lines, notes []string) {
+	warnMetadata(s, document)
+	answer := document.Answer()
+	for i := range answer.Sections {
+		section := &answer.Sections[i]
+		section.Blocks = slices.DeleteFunc(section.Blocks, func(b render.Block) bool { // of the copy that Answer makes
+			notice, ok := b.(*render.Notice)
+			if ok = ok && !notice.Bad; ok && !slices.Contains(notes, "note: "+notice.Text) {
+				notes = append(notes, "note: "+notice.Text)
+			}
+			return ok
+		})
+	}
+	return draw.Lines(answer, s.Width(), asText), notes
+}
+
+func (s *Streams) warnAll(lines []string) {
+	for _, line := range lines {
+		s.Warn(line)
+	}
 }
 
 // ArtifactFlag names the one artifact of a result that is printed, "" for all.

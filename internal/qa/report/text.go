@@ -12,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/qa/runner"
@@ -243,20 +244,44 @@ func Line(l check.Line) string {
 }
 
 // text writes a run as lines for people.
-type text struct{ w io.Writer }
+type text struct {
+	w           io.Writer
+	unexpecting int      // cases that passed and expect nothing
+	checked     []string // what was checked of them
+}
 
 // NewText is the writer of lines for people, each of them with one call of Write.
-func NewText(w io.Writer) Writer { return &text{w} }
+func NewText(w io.Writer) Writer { return &text{w: w} }
 
 func (t *text) Begin(time.Time, int) error { return nil }
 
 func (t *text) Case(r *runner.Result) error {
+	t.noteChecked(r)
 	for _, l := range Lines(r) {
 		if _, err := io.WriteString(t.w, l+"\n"); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// noteChecked notes what was checked of a case that passed and expects nothing.
+func (t *text) noteChecked(r *runner.Result) {
+	if r.Verdict != check.Pass || r.Case.Input.Invalid || len(check.Describe(&r.Case.Expect)) > 0 ||
+		slices.ContainsFunc(r.Case.Turns, func(turn casefile.Turn) bool { return turn.Expect != nil }) {
+		return
+	}
+	t.unexpecting++
+	for _, a := range r.Attempts {
+		if a.Result == nil {
+			continue
+		}
+		for _, l := range a.Lines {
+			if !slices.Contains(t.checked, l.Check) {
+				t.checked = append(t.checked, l.Check)
+			}
+		}
+	}
 }
 
 // minTimes is how many attempts the times of a summary need: those of fewer are in the lines of the cases.
@@ -276,6 +301,10 @@ func (t *text) End(s *Summary, took time.Duration) error {
 		text += s.Coverage.Line() + "\n"
 	}
 	text += s.Line(took) + "\n"
+	if len(t.checked) > 0 {
+		text += english.Plural(t.unexpecting, "case expects", "cases expect") + " nothing, so only " + english.WordSeries(t.checked, "and") + " " +
+			english.PluralWord(len(t.checked), "was", "were") + " checked\n"
+	}
 	_, err := io.WriteString(t.w, text)
 	return err
 }
