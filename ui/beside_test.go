@@ -196,3 +196,13 @@ func TestSendAgainWithoutTheColumn(t *testing.T) {
 	d.Press("o").WaitFor("● Word").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	d.WaitFor("2 rows · as before", `the filter "n>1" and the order by n no longer apply`)
 }
+
+// A form from which a result was left leads back to it, until it is sent again.
+func TestFormLeadsBackToItsResult(t *testing.T) {
+	t.Parallel()
+	d := apptest.Start(t, invoiceAgent(t), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Status *").WaitGone("To the result").Type("paid")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows", "Björn Aas").Press("s").WaitFor("▲").Press("esc").WaitFor("● Status", "alt+w To the result")
+	d.Press("alt+w").WaitFor("5 rows", "▲").WaitGone("changed", "To the result").Press("esc").WaitFor("● Status")
+	d.Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows · 5 values changed")
+	d.Press("esc").WaitFor("To the result").Press("esc").WaitFor("Skills").Press("enter").WaitFor("● Status").WaitGone("To the result")
+}

@@ -252,11 +252,14 @@ func (n *navigator) openTasks() {
 }
 
 // Shows reports whether a task is on the stack of screens, or a turn of a chat
-// is.
+// is, or one that its form leads back to.
 func (n *navigator) Shows(open kit.Task) bool {
 	t, ok := open.(*task.Screen)
 	if !ok {
 		return false
+	}
+	if t == n.ranBefore.run {
+		return true
 	}
 	isIt := func(s kit.Screen) bool {
 		switch s := s.(type) {

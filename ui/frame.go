@@ -221,7 +221,8 @@ func (f *frame) footerEnd() []kit.Key {
 // come last and always.
 func (f *frame) footerKeys() (left, right []kit.Key) {
 	bindings, fixed := f.screens.Top().Keys(), f.footerEnd()
-	if sides := f.screens.besideKeys(); len(sides) > 1 {
+	isSide := func(k kit.Key) bool { return slices.Contains(k.Keys(), kit.Keys.OtherSide.Keys()[0]) }
+	if sides := f.screens.besideKeys(); len(sides) > 0 && isSide(sides[0]) {
 		bindings = slices.Insert(slices.Clone(bindings), min(1, len(bindings)), sides[0])
 	}
 	if f.host.Overlay != nil {

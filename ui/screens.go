@@ -26,6 +26,7 @@ type screens struct {
 // ranBefore is what is left of the run that was closed last.
 type ranBefore struct {
 	from  kit.Screen // the form that it was sent from
+	run   *task.Screen
 	shown task.Shown
 }
 
@@ -52,7 +53,7 @@ func (s *screens) pop(n int) (left []kit.Screen) {
 		}
 		switch o := s.Top().(type) {
 		case *task.Screen:
-			s.ranBefore = ranBefore{o.SentFrom, o.TakeShown()}
+			s.ranBefore = ranBefore{o.SentFrom, o, o.TakeShown()}
 		case *form.Screen:
 			s.ranBefore = ranBefore{}
 		}
@@ -360,7 +361,7 @@ func (s *screens) toggleBeside() {
 	s.layout()
 }
 
-// besideKeys are those of two screens side by side, none for a single one.
+// besideKeys are those of a form and its run: side by side, or of a form whose run was left last. There are none for another screen.
 func (s *screens) besideKeys() []kit.Key {
 	side := keyOn(s.Top(), kit.PlainKeys.Beside, kit.Keys.Beside)
 	b, ok := s.beside()
@@ -381,6 +382,8 @@ func (s *screens) besideKeys() []kit.Key {
 		if _, ok := besideOf(s.open[len(s.open)-2], s.Top()); ok {
 			return []kit.Key{kit.On(side, s.toggleBeside)}
 		}
+	case s.ranBefore.run != nil && s.ranBefore.from == s.Top():
+		return []kit.Key{kit.On(kit.Named(kit.Keys.OtherSide, "To the result"), func() kit.Action { return kit.Action{Push: s.ranBefore.run} })}
 	}
 	return nil
 }
