@@ -56,7 +56,7 @@ func (l Located) Complaint() Complaint {
 	case p.Fault == schema.NotMatch && Sample(x) != "" && x.form.standalone:
 		return Complaint{Wrong: "must look like " + Sample(x)} // programs show it as a sentence, with no field beside it
 	case p.Fault == schema.NotMatch && Sample(x) != "":
-		return Complaint{Wrong: "looks like " + Sample(x)}
+		return Complaint{Wrong: "does not look like " + Sample(x)}
 	case p.Keyword == "contentEncoding" && !x.form.standalone:
 		return Complaint{Wrong: p.Brief(), Advice: "choose a file"}
 	}

@@ -25,7 +25,7 @@ func TestRefusalHasALineForEachField(t *testing.T) {
 	}
 	f.Load(v)
 	want := []string{
-		"First day: not a date; try 2026-03-14", "Code: at least 2 characters · looks like DE", "Nights: at most 14", "Price: at most 2 decimals",
+		"First day: not a date; try 2026-03-14", "Code: at least 2 characters · does not look like DE", "Nights: at most 14", "Price: at most 2 decimals",
 		"Who › Name: required", "Fill in Mail or Phone",
 	}
 	_, err = f.Submit()

@@ -35,8 +35,8 @@ func TestTheMouseChangesHands(t *testing.T) {
 func TestClicksAroundTheScreen(t *testing.T) {
 	t.Parallel()
 	d := apptest.WithMouse(t, apptest.Fight, 100, 30).WaitFor("▌ ○ A *")
-	apptest.ClickAt(t, d, "ctrl+o Commands", 3).WaitFor("type to filter")
-	apptest.ClickAt(t, d, "enter Choose", 2).WaitGone("type to filter").WaitFor("f2 Back to the form")
+	apptest.ClickAt(t, d, "ctrl+o Commands", 3).WaitFor("type to filter").Type("edit as").WaitFor("▌ Edit as JSON")
+	apptest.ClickAt(t, d, "enter Choose", 2).WaitGone("▌ Edit as").WaitFor("f2 Back to the form")
 	apptest.ClickAt(t, d, "f1 Help", 0).WaitFor("╭▌Help")
 	apptest.ClickAt(t, d, " a2aform", 1)
 	apptest.ClickAt(t, d, "esc Back", 0).WaitGone("╭▌Help")

@@ -35,7 +35,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	d.Press("enter").WaitFor("▌ ○ A *").Type("Lion").Press("tab", "ctrl+s")
 	at(d, "▌ ○ B *", "✗ Required")
 	at(d.Press("f1"), "Keys").Press("esc")
-	at(d.Press("ctrl+o"), "▌ Edit as JSON").Press("esc")
+	at(d.Press("ctrl+o"), "▌ Next problem").Press("esc")
 	d.WaitFor("▌ ○ B *").Type("Tiger").Press("ctrl+s")
 	at(d, "Send  enter")
 	d.Press("enter")

@@ -71,7 +71,7 @@ func TestPatternIsShownByTheExampleOfTheSchema(t *testing.T) {
 	f := open(t, `{"type":"object","properties":{"vat":{"type":"string","pattern":"^[A-Z]{2}[0-9]{9}$","examples":["DE123456789"]}}}`)
 	x := field(t, f, "/vat")
 	x.SetText("de1")
-	if got := words.Sentence(x, x.OwnProblems()[0]); got != "Looks like DE123456789" {
+	if got := words.Sentence(x, x.OwnProblems()[0]); got != "Does not look like DE123456789" {
 		t.Errorf("the problem: %q", got)
 	}
 	if got := words.Hint(x); got != "text, such as DE123456789" {
@@ -234,7 +234,7 @@ func TestProblemsInWords(t *testing.T) {
 		{"/day", "soon", `Not a date. Try 2026-03-14 or "next fri"`, "not a date; try 2026-03-14"},
 		{"/n", "13", "At most 12", "at most 12"},
 		{"/price", "0.25", "At most one decimal", "at most one decimal"},
-		{"/code", "1", "Looks like A", "looks like A"},
+		{"/code", "1", "Does not look like A", "does not look like A"},
 		{"/photo", "***", "Not base64. Choose a file.", "not base64; choose a file"},
 		{"/at", "soon", "Not a time with its zone. Try 09:30:00Z", "not a time with its zone; try 09:30:00Z"},
 		{"/mail", "ada", "Not an e-mail address", "not an e-mail address"},

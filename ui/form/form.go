@@ -5,7 +5,6 @@ package form
 import (
 	"encoding/json"
 	"errors"
-	"strings"
 	"time"
 
 	"a2aform/internal/safego"
@@ -341,17 +340,20 @@ func (s *Screen) isUnconfirmed() bool {
 	return s.unconfirmed != nil && s.unconfirmed.Edit == s.edits()
 }
 
-// refuse goes to the first problem; canSend says that the value can be sent all the same.
+// refuse goes to the first problem; canSend says that the value can be sent all the same. Problems are told at their fields and counted
+// above them, and not here.
 func (s *Screen) refuse(err error, canSend bool) kit.Action {
+	text := "Not sent."
 	var refused *formgen.Refused
 	if errors.As(err, &refused) && len(refused.Problems) > 0 {
 		s.editor.goToProblem(refused.Problems[0].Field)
+	} else {
+		text += " " + kit.Sentence(err.Error()) + "."
 	}
-	text := "Not sent. " + refusalText(err, refused)
 	if canSend && !s.ofRun.IsEmpty() {
-		text = strings.TrimSpace(text) + " " + shortcut.InProse(kit.Keys.Review) + " again offers to send it as it is."
+		text += " " + shortcut.InProse(kit.Keys.Review) + " again offers to send it as it is."
 	}
-	return kit.Errorf("%s", strings.TrimSpace(text))
+	return kit.Errorf("%s", text)
 }
 
 func (s *Screen) Layout(w, h int) {

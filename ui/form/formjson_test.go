@@ -27,7 +27,7 @@ func TestLocationIsEditedAsJSON(t *testing.T) {
 func TestWholeFormIsEditedAsJSON(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 120, 40)
-	d.Type("Lion").WaitFor("f2 Edit as JSON")
+	d.Type("Lion").WaitFor("● A *", "esc Back").WaitGone("f2 Edit as JSON") // a key that is rarely of use
 	d.Press("ctrl+o").WaitFor("Whole form as JSON").Type("whole").Press("enter").WaitFor(`  "a": "Lion"`)
 	d.Press("ctrl+o").WaitFor("Whole form from JSON").Press("esc")
 	d.Press("ctrl+end", "backspace").Type("x").Command("whole form").WaitFor("The form stays text: line 3, column 1")

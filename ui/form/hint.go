@@ -136,7 +136,7 @@ func (h hint) keys() (lines []string) {
 		}
 		add(huhform.Keys.Default.Help().Key, what)
 	}
-	if len(h.x.Presences()) > 1 && (!h.x.IsRequired() || h.x.IsNullable()) {
+	if h.x.Presence() != formgen.Omitted && len(h.x.Presences()) > 1 && (!h.x.IsRequired() || h.x.IsNullable()) {
 		add(huhform.Keys.Presence.Help().Key, words.PresenceStep(h.x))
 	}
 	return lines

@@ -27,41 +27,56 @@ func (s *Screen) Keys() []kit.Key {
 	if s.editor.pasted != nil {
 		return s.editor.pasted.keys()
 	}
-	back, review, presets, others := own[0], own[1], own[2], own[3:]
-	if s.editor.onButton() {
-		return append([]kit.Key{back, review, presets}, others...)
-	}
-	page := kit.Shown(s.editor.page().Keys()...)
-	first, second := page[0], page[1]
-	var table []kit.Key
-	switch {
-	case s.editor.place().hasPanes: // their buttons name the keys of the review and of the presets
-		table = append(table, kit.Shown(shortcut.Key{Binding: huhform.Keys.Next})...)
-		if i := indexOf(page, huhform.Keys.Remove); page[i].Enabled() { // an item of a list has no button for it
-			table, page = append(table, page[i]), slices.Delete(page, i, i+1)
+	now, later := s.momentKeys()
+	rank := func(k kit.Key) int {
+		is := func(b key.Binding) bool { return b.Help().Key == k.Help().Key }
+		if i := slices.IndexFunc(now, is); i >= 0 {
+			return i - len(now) - 1
 		}
-		table = append(table, first, second, back, review)
-	default:
-		table = append(table, review, first, second, back)
+		return slices.IndexFunc(later, is)
 	}
-	if s.hasOffers() {
-		table = append(table, presets)
+	table := own
+	if !s.editor.onButton() {
+		table = slices.Concat(own, kit.Shown(s.editor.page().Keys()...))
 	}
-	table = append(table, others...)
-	if !s.hasOffers() { // then they are no key of the moment
-		table = append(table, presets)
-	}
-	for _, k := range page[2:] {
-		if !s.editor.place().hasPanes || k.Help().Key != huhform.Keys.Next.Help().Key {
-			table = append(table, k)
-		}
-	}
+	slices.SortStableFunc(table, func(a, b kit.Key) int { return rank(a) - rank(b) })
 	for i, k := range table {
 		if isMove(k) {
 			table[i] = k.In(kit.Moving)
 		}
 	}
 	return table
+}
+
+// momentKeys are the keys that come before all others just now, and those that come after them.
+func (s *Screen) momentKeys() (now, later []key.Binding) {
+	to, page := &huhform.Keys, s.editor.page()
+	add := func(isNow bool, keys ...key.Binding) {
+		if isNow {
+			now = append(now, keys...)
+		} else {
+			later = append(later, keys...)
+		}
+	}
+	hasPanes := s.editor.place().hasPanes // their buttons name the keys of the review and of what fills in the form
+	switch {
+	case s.editor.onButton():
+		now = append(now, kit.Keys.Back, kit.Keys.Review)
+	case hasPanes:
+		now = append(now, to.Next, to.Remove) // an item of a list has no button for it
+	default:
+		now = append(now, kit.Keys.Review)
+	}
+	add(s.hasProblems(), to.NextProblem)
+	if !s.editor.onButton() {
+		x := page.Focused()
+		add(x.IsBinary() || formgen.DateFormat(x) != "", kit.Keys.Editor) // a file, or a day
+		add(x.Presence() != formgen.Omitted, to.Presence)
+		add(x.Kind() == schema.JSON, to.JSON)
+	}
+	now = append(now, kit.Keys.Back, kit.Keys.Review)
+	add(s.hasOffers(), kit.Keys.Presets)
+	return now, later
 }
 
 // isMove reports a key that goes to another field.
@@ -107,10 +122,6 @@ func (s *Screen) ownKeys() []kit.Key {
 		kit.On(huhform.Keys.NextProblem, s.editor.nextProblem),
 		kit.When(kit.Keys.FieldSchema, kit.Unless(s.editor.page().Focused().Location().Schema() != nil, "a field of your own has no schema"), s.openSchema),
 	}, textReaders{s.Host, s, s.Input.Schema}.keys()...)
-}
-
-func indexOf(keys []kit.Key, b key.Binding) int {
-	return slices.IndexFunc(keys, func(k kit.Key) bool { return k.Help().Key == b.Help().Key })
 }
 
 // wholeKey turns the whole form into JSON text, or back.

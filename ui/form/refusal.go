@@ -6,25 +6,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/huhform"
 	"a2aform/formgen/words"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
 // maxNamed is how many fields are named that differ from a schema that is a guess.
 const maxNamed = 3
-
-// refusalText says in a sentence why a form cannot be sent. Problems are told at their fields, and counted above them: "" for a single one.
-func refusalText(err error, refused *formgen.Refused) string {
-	switch {
-	case refused == nil || len(refused.Problems) == 0:
-		return kit.Sentence(err.Error()) + "."
-	case len(refused.Problems) == 1:
-		return ""
-	}
-	return shortcut.InProse(huhform.Keys.NextProblem) + " goes to the next problem."
-}
 
 // doubtsOf says where a value differs from a schema that is a guess.
 func doubtsOf(err error) (texts []string) {

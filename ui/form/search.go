@@ -69,6 +69,12 @@ func (e *valueEditor) nextProblem() kit.Action {
 	return kit.Infof("problem %d of %d", next.N, next.Of)
 }
 
+// hasProblems reports problems that are shown, or warnings.
+func (s *Screen) hasProblems() bool {
+	n := s.Form.Counts()
+	return n.Problems+n.Warnings > 0
+}
+
 // goToProblem puts the focus where a problem can be corrected: of members that are missing
 // from an object, on the first.
 func (e *valueEditor) goToProblem(x *formgen.Field) { e.goTo(cmp.Or(x.Demands().Missing(), x)) }
