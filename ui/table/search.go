@@ -112,6 +112,16 @@ func (s *Screen) lookFor(text string) tea.Cmd {
 	return found
 }
 
+// searchAnew ends a search of rows in whose place others came. One that is being typed begins again in these.
+func (s *Screen) searchAnew() tea.Cmd {
+	s.finder.search = nil // its positions are those of before
+	if s.line.purpose != toSearch || s.finder.text == "" {
+		return nil
+	}
+	s.Table.GoTo(s.Rows.Position(s.line.fromRow), s.line.fromColumn)
+	return s.lookFor(s.finder.text)
+}
+
 // foundMsg says to look whether a search has found something.
 type foundMsg struct {
 	generation int

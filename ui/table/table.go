@@ -147,7 +147,8 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case viewKeptMsg:
 		return msg.action(), nil
 	case sortFilterMsg:
-		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows))
+		act, again := s.showSortFiltered(msg)
+		return act, tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows), again)
 	case pointsMsg:
 		msg.take()
 	case briefMsg:

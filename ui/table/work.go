@@ -97,17 +97,17 @@ func sortAndFilter(ctx context.Context, g *table.Table, filter string, by sortin
 }
 
 // showSortFiltered shows the rows in their new order.
-func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
+func (s *Screen) showSortFiltered(msg sortFilterMsg) (kit.Action, tea.Cmd) {
 	switch {
 	case msg.generation != s.Work.sortFilter.Generation || errors.Is(msg.err, context.Canceled):
-		return kit.Action{}
+		return kit.Action{}, nil
 	case msg.err != nil:
-		return kit.Errorf("%s", safe.Text(msg.err.Error()).Line(0))
+		return kit.Errorf("%s", safe.Text(msg.err.Error()).Line(0)), nil
 	case s.line.purpose == toFilter && msg.view.Rows() == 0: // the rows stay: it may be the beginning of something
 		if s.line.onColumn(s.line.Value(), s.Rows.Table()) != msg.filter {
-			return kit.Action{}
+			return kit.Action{}, nil
 		}
-		return kit.Infof("no row matches so far")
+		return kit.Infof("no row matches so far"), nil
 	}
 	row, col := s.selection().cursor()
 	marked := s.selection().markedInTable()
@@ -117,8 +117,7 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 	s.show()
 	s.selection().mark(marked)
 	s.goToRow(row, col)
-	s.finder.search = nil // its positions are those of before
-	return kit.Action{}
+	return kit.Action{}, s.searchAnew()
 }
 
 // goToRow goes to the row of the table that the cursor is to be on, which is this one unless another was wanted, and marks those that are
@@ -166,7 +165,7 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 		if s.like != nil {
 			s.goToRow(s.selection().cursor())
 		}
-		return tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows), s.applyView())
+		return tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows), s.applyView(), s.searchAnew())
 	}
 	s.newest = g
 	return s.reapplySortFilter()
