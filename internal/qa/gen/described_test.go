@@ -29,6 +29,9 @@ func TestValuesOfTheCorpus(t *testing.T) {
 			}
 			var b strings.Builder
 			for _, path := range schemas {
+				if o.Hazards && strings.Contains(filepath.ToSlash(path), "/formats/") {
+					continue // whether its regular expression of 64 KiB is read in time depends on the machine
+				}
 				text, err := os.ReadFile(path)
 				if err != nil {
 					t.Fatal(err)
