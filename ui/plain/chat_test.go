@@ -100,6 +100,7 @@ func TestChatsGoOnInALaterSession(t *testing.T) {
 		if strings.Contains(body, `"SendMessage"`) {
 			sent = append(sent, body)
 		}
+		time.Sleep(2 * time.Millisecond) // the newest chat is listed first, and runs of one millisecond are in no order
 		context := map[bool]string{true: "c1", false: "c2"}[len(sent) != 4]
 		return fmt.Sprintf(`{"id":"t%d","contextId":%q,"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"answer %d"}]}]}`, len(sent), context, len(sent))
 	})
