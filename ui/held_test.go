@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -145,6 +146,9 @@ func TestReviewWaitsUntilEnterIsQuiet(t *testing.T) {
 		h.update(kit.KeyPress(key))
 		if h.wait(390 * time.Millisecond); len(h.app.desk.tasks) > 0 {
 			t.Fatalf("%s sent before it was quiet", key)
+		}
+		if want := key + " came right after another key and was ignored: press it again"; !strings.EqualFold(h.app.Status.Text, want) {
+			t.Errorf("the status is %q, want %q", h.app.Status.Text, want)
 		}
 		h.wait(20 * time.Millisecond)
 		h.update(kit.KeyPress(key))

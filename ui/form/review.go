@@ -103,11 +103,15 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	s.pressed = time.Now()
 	switch {
 	case key.Matches(press, kit.Keys.Send, kit.Keys.Review) && since < s.Host.Options.PasteGuard && !s.quiet.IsWaiting():
-		return kit.Infof("%s came right after another key and was ignored: press it again", press), s.quiet.Begin(s, s.Host.Options.HoldGuard)
+		return ignored(press), s.quiet.Begin(s, s.Host.Options.HoldGuard)
 	case s.failed == nil && key.Matches(press, kit.Keys.Send, kit.Keys.Review):
+		tooSoon := s.quiet.IsWaiting()
 		counts, cmd := s.quiet.Press(s, press, s.Host.Options.HoldGuard)
-		if counts {
+		switch {
+		case counts:
 			return s.send(), cmd
+		case tooSoon:
+			return ignored(press), cmd
 		}
 		return kit.Action{}, cmd
 	case s.failed == nil && key.Matches(press, reviewKeys.Tab, reviewKeys.TabBefore, reviewKeys.Number):
@@ -118,6 +122,11 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.lines.Press(press)
 	}
 	return act, cmd
+}
+
+// ignored says that a key does not send, as it may be held or pasted.
+func ignored(press tea.KeyPressMsg) kit.Action {
+	return kit.Infof("%s came right after another key and was ignored: press it again", press)
 }
 
 // send starts the run; its screen takes the place of the review, so that going
