@@ -222,9 +222,11 @@ func (c *Comparison) IsNew(row, col int) bool {
 	return c != nil && !c.isOther && (c.rows[row] || c.cell[[2]int{row, col}])
 }
 
-// String is the difference in a few words: "228 fewer", "1 new", "2 new, 4 gone", "1 value changed".
+// String is the difference in a few words: "228 fewer", "1 new", "2 new, 4 gone", "all new", "1 value changed".
 func (c *Comparison) String() string {
 	switch {
+	case c.isOther && c.Came > 0 && c.Went > 0:
+		return "all new"
 	case c.Came > 0 && c.Went > 0:
 		return value.Grouped(c.Came) + " new, " + value.Grouped(c.Went) + " gone"
 	case c.Came > 0:
