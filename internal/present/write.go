@@ -196,5 +196,5 @@ func (w *scriptWriter) scene(r Recorded, index int, isDemo func(card []byte) boo
 
 // quoted is a text as a basic string of TOML.
 func quoted(text safe.Raw) string {
-	return string(ojson.NewString(text.Exact()).Append(nil))
+	return strings.ReplaceAll(string(ojson.NewString(text.Exact()).Append(nil)), "\x7f", `\u007f`) // which TOML wants, and JSON does not
 }
