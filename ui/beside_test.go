@@ -206,3 +206,28 @@ func TestFormLeadsBackToItsResult(t *testing.T) {
 	d.Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows · 5 values changed")
 	d.Press("esc").WaitFor("To the result").Press("esc").WaitFor("Skills").Press("enter").WaitFor("● Status").WaitGone("To the result")
 }
+
+// A run that is left while it works, and opened again, is not compared with itself.
+func TestRunIsNotComparedWithItself(t *testing.T) {
+	t.Parallel()
+	for _, back := range []string{"alt+w", "f5"} {
+		end := make(chan struct{})
+		ref := apptest.Agent(t, apptest.StreamingForm(), func(w http.ResponseWriter, r *http.Request) {
+			call, _ := io.ReadAll(r.Body)
+			r.Body = io.NopCloser(bytes.NewReader(call))
+			apptest.Streams(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`, apptest.Chunk(false, 1, 2))(w, r)
+			_ = http.NewResponseController(w).Flush()
+			<-end
+			r.Body = io.NopCloser(bytes.NewReader(call))
+			apptest.Streams(`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`)(w, r)
+		})
+		d := apptest.Start(t, ref, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ W").Type("a").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("2 rows")
+		d.Press("esc").WaitFor("▌ ● W").Press(back)
+		if back == "f5" {
+			d.WaitFor("Tasks of this session").Press("enter")
+		}
+		d.WaitFor("2 rows")
+		close(end)
+		d.WaitFor("✓ Done", "2 rows").WaitGone("as before")
+	}
+}

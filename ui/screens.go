@@ -23,11 +23,10 @@ type screens struct {
 	ranBefore ranBefore // while its form is open
 }
 
-// ranBefore is what is left of the run that was closed last.
+// ranBefore is the run that was closed last.
 type ranBefore struct {
-	from  kit.Screen // the form that it was sent from
-	run   *task.Screen
-	shown task.Shown
+	from kit.Screen // the form that it was sent from
+	run  *task.Screen
 }
 
 // Top is the screen that has the keys.
@@ -53,7 +52,7 @@ func (s *screens) pop(n int) (left []kit.Screen) {
 		}
 		switch o := s.Top().(type) {
 		case *task.Screen:
-			s.ranBefore = ranBefore{o.SentFrom, o, o.TakeShown()}
+			s.ranBefore = ranBefore{o.SentFrom, o}
 		case *form.Screen:
 			s.ranBefore = ranBefore{}
 		}
@@ -96,8 +95,8 @@ func (s *screens) replaceRun(left []kit.Screen) {
 	if t.SentFrom != kit.Screen(f) {
 		return
 	}
-	if s.ranBefore.from == kit.Screen(f) {
-		t.Follow(s.ranBefore.shown)
+	if s.ranBefore.from == kit.Screen(f) && s.ranBefore.run != t { // it was not opened again
+		t.Follow(s.ranBefore.run.TakeShown())
 	}
 	s.ranBefore = ranBefore{}
 	if n < 3 {
