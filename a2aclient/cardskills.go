@@ -272,6 +272,13 @@ func (c *Card) TakesFiles() bool {
 	return slices.ContainsFunc(c.inputModes, func(m string) bool { return a2a.ParseMediaType(m).IsFile() })
 }
 
+// TakesMore reports whether the agent as a whole takes what none of its skills takes: a form, or text where no skill is a
+// chat.
+func (c *Card) TakesMore() bool {
+	isChat := func(s Skill) bool { return s.Text && len(s.Inputs) == 0 }
+	return len(c.Inputs) > 0 || len(c.Skills) == 0 || c.Text && !slices.ContainsFunc(c.Skills, isChat)
+}
+
 // withSchemas is the card with the schemas of the user in place of its own.
 func (c *Card) withSchemas(inputs, outputs []Input) *Card {
 	if len(inputs)+len(outputs) == 0 {

@@ -77,7 +77,7 @@ func (s *CardScreen) take(d kit.Dialed) {
 		skill := &card.Skills[i]
 		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.JSON && len(skill.Inputs) == 0, skill.TakesFiles()})
 	}
-	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
+	if card.TakesMore() {
 		about := "Send a message to the agent itself."
 		if len(card.Inputs) > 0 {
 			about = "A form of the agent itself, for no skill in particular."

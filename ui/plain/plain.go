@@ -197,7 +197,7 @@ func skillInputs(card *a2aclient.Card) (list []skillInput) {
 		skill := &card.Skills[i]
 		add(skill, oneLine(skill.Name, "unnamed skill"), skill.Inputs, skill.Text, skill.Description)
 	}
-	if len(card.Inputs) > 0 || card.Text || len(list) == 0 {
+	if card.TakesMore() {
 		add(nil, oneLine(card.Name, "the agent itself"), card.Inputs, card.Text, safe.Text("Send a message to the agent itself."))
 	}
 	return list
