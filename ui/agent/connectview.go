@@ -287,7 +287,7 @@ func (s *ConnectScreen) Coach() string {
 	case s.opening.name != "" || s.err != nil || s.agents.Filtering:
 		return ""
 	case !s.onList && s.input.Value() != "":
-		return "Press Enter: it opens this agent."
+		return "Press Enter: it opens the address above."
 	case ok && !row.IsDemo:
 		return "Press Enter: it opens " + kit.Line(row.Name) + "."
 	case s.Host.Options.Demo != nil:

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -208,9 +209,19 @@ func (c *columnsScreen) View() string {
 
 // note counts the columns.
 func (c *columnsScreen) note() string {
-	n := english.Plural(len(c.order), "column", "columns")
-	if hidden := c.of.Table.OutOfSight(); hidden > 0 {
-		n += " · " + english.Plural(hidden, "hidden", "hidden")
+	n, hidden, cut := english.Plural(len(c.order), "column", "columns"), 0, 0
+	for _, col := range c.order {
+		if !c.isShown(col) {
+			hidden++
+		} else if !c.isInSight(col) {
+			cut++
+		}
+	}
+	if cut > 0 {
+		n += " · no room for " + strconv.Itoa(cut)
+	}
+	if hidden > 0 {
+		n += " · " + strconv.Itoa(hidden) + " hidden"
 	}
 	return n
 }
@@ -236,7 +247,7 @@ func (c *columnsScreen) drawn(width int) []string {
 		case !c.isShown(col):
 			mark, note, style = "○", "hidden", st.Dim
 		case !c.isInSight(col):
-			mark, note, style = "○", "no room", st.Dim
+			mark, style = "○", st.Dim
 		case !slices.Contains(inSight, col):
 			note = "scrolled out"
 		case slices.Contains(c.of.Table.Shown()[:frozen], col):

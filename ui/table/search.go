@@ -173,8 +173,11 @@ func (l *inputLine) onColumn(filter string, g *table.Table) string {
 	if filter == "" || l.fromColumn >= len(g.Columns()) || !strings.ContainsRune("<>=", rune(filter[0])) {
 		return filter
 	}
-	name := g.Columns()[l.fromColumn].Title.String()
-	return `"` + strings.ReplaceAll(name, `"`, "") + `"` + filter
+	name := strings.ReplaceAll(g.Columns()[l.fromColumn].Title.String(), `"`, "")
+	if strings.ContainsAny(name, " !<>=:") {
+		name = `"` + name + `"`
+	}
+	return name + filter
 }
 
 // filterSyntax is what a filter can be, by columns of the table and their values in its first row.
@@ -191,7 +194,7 @@ func filterSyntax(g *table.Table) string {
 	}
 	find(&number, ">", table.RoleAmount, table.RoleRate)
 	find(&word, ":", table.RoleCategory, table.RoleLabel)
-	return number + "  " + word + `  !word  "two words"  >40`
+	return number + "  " + word + `  !word  "two words"`
 }
 
 // maxExample is how long an example of a filter is at most.

@@ -107,6 +107,9 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) (kit.Action, tea.Cmd) {
 		if s.line.onColumn(s.line.Value(), s.Rows.Table()) != msg.filter {
 			return kit.Action{}, nil
 		}
+		if msg.filter != s.line.Value() { // the column is that of the cursor
+			return kit.Infof("no row matches %s so far", msg.filter), nil
+		}
 		return kit.Infof("no row matches so far"), nil
 	}
 	row, col := s.selection().cursor()
