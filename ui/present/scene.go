@@ -92,26 +92,23 @@ func (s *Stage) said(now *run.Snapshot, width, height int) (lines []string) {
 // timeWidth is how many cells the times before what an agent said have.
 const timeWidth = 7
 
-// facts are how the task ended, how long it took, and what came, below how it ended.
+// facts are a state that is not the good end, how many rows came, and how long that took, below how it ended.
 func (s *Stage) facts(p *performed, width int) []string {
 	now := &p.snapshot
 	var words []string
-	if now.State != "" {
-		words = append(words, string(now.State))
-	}
-	if took := now.Ended.Sub(now.Started); took > 0 {
-		words = append(words, "in "+strings.TrimSpace(kit.Seconds(took)))
-	}
-	if n := len(now.Artifacts); n > 0 {
-		words = append(words, english.Plural(n, "artifact", "artifacts"))
+	if now.State != "" && now.State != "completed" {
+		words = append(words, string(now.State)+" ·")
 	}
 	if p.document != nil && p.document.Rows() > 0 {
 		words = append(words, english.Plural(p.document.Rows(), "row", "rows"))
 	}
+	if took := now.Ended.Sub(now.Started); took > 0 {
+		words = append(words, "in "+strings.TrimSpace(kit.Seconds(took)))
+	}
 	if len(words) == 0 {
 		return nil
 	}
-	return append([]string{""}, bullet("   ", strings.Join(words, " · "), width, &s.st.Dim)...)
+	return append([]string{""}, bullet("   ", strings.Join(words, " "), width, &s.st.Dim)...)
 }
 
 // lastWords is what the agent said last.
