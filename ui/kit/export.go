@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -129,7 +130,7 @@ func (h *Host) AskForPath(s Screen, title, proposal string, write func(io.Writer
 
 // AskForPathThen is [Host.AskForPath] with something to do with the file; then returns what is to be said of that.
 func (h *Host) AskForPathThen(s Screen, title, proposal string, write func(io.Writer) error, then func(path string) (note string)) tea.Cmd {
-	h.AskForFiles(s, title, "a path; ~ is your home directory; nothing is overwritten", proposal, func(path string) (_, note string, err error) {
+	h.AskForFiles(s, title, "in "+folder()+"; nothing is overwritten", proposal, func(path string) (_, note string, err error) {
 		err = store.WriteNew(path, func(w io.Writer) error {
 			err := write(w)
 			var unread *export.InvalidError
@@ -153,6 +154,15 @@ func (h *Host) AskForPathThen(s Screen, title, proposal string, write func(io.Wr
 	})
 	from := h.Overlay
 	return func() tea.Msg { return UnusedMsg{from, proposal, store.Unused(proposal)} }
+}
+
+// maxFolder is how many cells the folder of a prompt has at most.
+const maxFolder = 44
+
+// folder is where a path without a folder is, its end where it is long.
+func folder() string {
+	text := safe.Text(fullPath(".")).Line(0).String()
+	return ansi.TruncateLeft(text, ansi.StringWidth(text)-maxFolder, "…")
 }
 
 // AskForFiles asks for a path by which write writes files, and says where the first is, and what else there is to say of them.

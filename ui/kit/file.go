@@ -65,6 +65,9 @@ func fullPath(path string) string {
 		return path
 	}
 	if home, err := os.UserHomeDir(); err == nil {
+		if full == home {
+			return "~"
+		}
 		if below, ok := strings.CutPrefix(full, home+string(filepath.Separator)); ok {
 			return "~" + string(filepath.Separator) + below
 		}

@@ -115,7 +115,7 @@ func TestTableShowsTheRowAndFiltersTheFocusedColumn(t *testing.T) {
 	d.Type(">40").Press("enter").WaitFor("2 of 3 rows", `Cost>40`).WaitGone("one")
 	d.Press("f").WaitFor(`Cost>40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. f edits the filter, Esc clears it.").WaitGone("╭ Row ")
 	d.Press("esc").WaitFor("╭ Row ").Press("ctrl+home").WaitFor("╭ Row 1 ").Press("space").WaitFor("╭ Row 2 ", "1 marked")
-	d.Press("e").WaitFor("Export the 1 marked row as", "csv").Type("csv").Press("enter").WaitFor("costs.json.csv")
+	d.Press("e").WaitFor("Export the 1 marked row as", "csv").Type("csv").Press("enter").WaitFor("costs.json.csv", "table; nothing is overwritten")
 }
 
 // The rows follow a filter while it is typed, as long as something matches; esc takes it back.
