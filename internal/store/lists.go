@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -120,36 +122,64 @@ const maxAgents = 20
 
 func (s *Store) agents() listOf[Agent] { return listOf[Agent]{s, "agents.json", "the list of agents"} }
 
-// Agents are the agents opened before, the last one first. A list that cannot
+// Agents are the agents opened before, the last one first, each of them once. A list that cannot
 // be read is an error; one that does not exist is empty.
-func (s *Store) Agents() ([]Agent, error) { return s.agents().read() }
+func (s *Store) Agents() ([]Agent, error) {
+	list, err := s.agents().read()
+	return oncePerAddress(list), err
+}
 
-// Remember puts an agent on top of the list, once for all ways to write its address.
+// Remember puts an agent on top of the list.
 func (s *Store) Remember(a Agent) error {
 	return s.agents().change(func(list []Agent) []Agent {
-		list = slices.Insert(slices.DeleteFunc(list, func(old Agent) bool { return isSameAddress(old.Ref, a.Ref) }), 0, a)
+		list = oncePerAddress(slices.Insert(list, 0, a))
 		return list[:min(len(list), maxAgents)]
 	})
 }
 
-// isSameAddress reports addresses of one agent: with or without a slash at the end, or a scheme in front.
-func isSameAddress(a, b string) bool {
-	a, b = strings.TrimRight(a, "/"), strings.TrimRight(b, "/")
-	_, hostA, hasA := strings.Cut(a, "://")
-	_, hostB, hasB := strings.Cut(b, "://")
-	switch {
-	case hasA && !hasB:
-		return hostA == b
-	case hasB && !hasA:
-		return hostB == a
+// oncePerAddress keeps the first of the agents at one address.
+func oncePerAddress(list []Agent) (once []Agent) {
+	for _, a := range list {
+		if !slices.ContainsFunc(once, func(kept Agent) bool { return IsSameAddress(kept.Ref, a.Ref) }) {
+			once = append(once, a)
+		}
 	}
-	return a == b
+	return once
+}
+
+// IsSameAddress reports addresses of one agent: with or without a slash at the end or a scheme in front, and by any name of this
+// machine, such as localhost and 127.0.0.1.
+func IsSameAddress(a, b string) bool {
+	if a == b {
+		return true
+	}
+	schemeA, restA := splitAddress(a)
+	schemeB, restB := splitAddress(b)
+	return restA == restB && (schemeA == schemeB || schemeA == "" || schemeB == "")
+}
+
+// splitAddress returns the scheme of an address, "" for none, and what follows it, with one name for this machine.
+func splitAddress(ref string) (scheme, rest string) {
+	ref = strings.TrimRight(ref, "/")
+	scheme, rest, found := strings.Cut(ref, "://")
+	if !found {
+		scheme, rest = "", ref
+	}
+	u, err := url.Parse("//" + rest)
+	if err != nil || u.User != nil {
+		return scheme, rest
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	if err == nil && (ip.IsLoopback() || ip.IsUnspecified()) {
+		rest = "localhost" + strings.TrimPrefix(rest, strings.TrimSuffix(u.Host, ":"+u.Port()))
+	}
+	return scheme, rest
 }
 
 // Forget takes an agent off the list of those opened before.
 func (s *Store) Forget(ref string) error {
 	return s.agents().change(func(list []Agent) []Agent {
-		return slices.DeleteFunc(list, func(a Agent) bool { return a.Ref == ref })
+		return slices.DeleteFunc(list, func(a Agent) bool { return IsSameAddress(a.Ref, ref) })
 	})
 }
 

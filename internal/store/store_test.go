@@ -230,23 +230,52 @@ func TestJournalFailsWhereItCannotBeWritten(t *testing.T) {
 func TestOneAgentIsListedOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	for _, ref := range []string{"127.0.0.1:1", "https://127.0.0.1:1", "http://127.0.0.1:1", "http://127.0.0.1:1/", "http://127.0.0.1:1/other", "a.json", "./a.json"} {
-		if err := s.Remember(store.Agent{Ref: ref}); err != nil {
+	listed := func() string {
+		t.Helper()
+		list, err := s.Agents()
+		if err != nil {
 			t.Fatal(err)
 		}
+		var refs []string
+		for _, a := range list {
+			refs = append(refs, a.Ref)
+		}
+		return strings.Join(refs, " ")
 	}
-	list, err := s.Agents()
-	var refs []string
-	for _, a := range list {
-		refs = append(refs, a.Ref)
+	for _, p := range []struct{ opened, want string }{
+		{"127.0.0.1:1 https://127.0.0.1:1 http://127.0.0.1:1 http://127.0.0.1:1/ http://127.0.0.1:1/other a.json ./a.json", "./a.json a.json http://127.0.0.1:1/other http://127.0.0.1:1/ https://127.0.0.1:1"},
+		{"127.0.0.1:1", "127.0.0.1:1 ./a.json a.json http://127.0.0.1:1/other"},
+		{"http://localhost:1 http://[::1]:1/other/", "http://[::1]:1/other/ http://localhost:1 ./a.json a.json"},
+		{"http://localhost:2 http://localhost.example:1", "http://localhost.example:1 http://localhost:2 http://[::1]:1/other/ http://localhost:1 ./a.json a.json"},
+	} {
+		for ref := range strings.FieldsSeq(p.opened) {
+			if err := s.Remember(store.Agent{Ref: ref}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := listed(); got != p.want {
+			t.Errorf("after %s the list has\n%s, want\n%s", p.opened, got, p.want)
+		}
 	}
-	if want := "./a.json a.json http://127.0.0.1:1/other http://127.0.0.1:1/ https://127.0.0.1:1"; err != nil || strings.Join(refs, " ") != want {
-		t.Errorf("the list has %q, want %q (%v)", refs, want, err)
-	}
-	if err := s.Remember(store.Agent{Ref: "127.0.0.1:1"}); err != nil {
+	if err := s.Forget("http://127.0.0.1:1"); err != nil {
 		t.Fatal(err)
 	}
-	if list, err = s.Agents(); err != nil || len(list) != 4 || list[0].Ref != "127.0.0.1:1" {
-		t.Errorf("the list has %d agents, %q first (%v)", len(list), list[0].Ref, err)
+	if got, want := listed(), "http://localhost.example:1 http://localhost:2 http://[::1]:1/other/ ./a.json a.json"; got != want {
+		t.Errorf("without one the list has\n%s, want\n%s", got, want)
+	}
+}
+
+// A list of an older version, which has an agent by two names of this machine, shows it once.
+func TestOneAgentOfAnOlderListIsListedOnce(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	if err := os.MkdirAll(s.StateDir(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(s.StateDir(), "agents.json"), []byte(`[{"ref":"http://localhost:1"},{"ref":"http://127.0.0.1:1"}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.Agents(); err != nil || len(list) != 1 || list[0].Ref != "http://localhost:1" {
+		t.Errorf("the list has %v (%v)", list, err)
 	}
 }

@@ -108,7 +108,7 @@ func loadAgents(keep *store.Store, dir string) (m knownAgents) {
 		if a.Local {
 			r.Group = ofRepository
 		}
-		if at := slices.IndexFunc(recent, func(o store.Agent) bool { return located(o.Ref) == located(r.Ref) }); at >= 0 {
+		if at := slices.IndexFunc(recent, func(o store.Agent) bool { return isSameAgent(o.Ref, r.Ref) }); at >= 0 {
 			r.Used, r.Called = recent[at].Used, recent[at].Name
 			r.Description, r.Skills = recent[at].About, recent[at].Skills
 		}
@@ -116,7 +116,7 @@ func loadAgents(keep *store.Store, dir string) (m knownAgents) {
 	}
 	slices.SortStableFunc(m.Rows, func(a, b agentRow) int { return strings.Compare(b.Group, a.Group) })
 	for _, a := range recent {
-		if a.Repository != "" || slices.ContainsFunc(saved, func(o store.Saved) bool { return located(o.Ref()) == located(a.Ref) }) {
+		if a.Repository != "" || slices.ContainsFunc(saved, func(o store.Saved) bool { return isSameAgent(o.Ref(), a.Ref) }) {
 			continue
 		}
 		address, _, _ := a2aclient.Locate(a.Ref)
@@ -124,6 +124,9 @@ func loadAgents(keep *store.Store, dir string) (m knownAgents) {
 	}
 	return m
 }
+
+// isSameAgent reports two references to one agent.
+func isSameAgent(a, b string) bool { return store.IsSameAddress(located(a), located(b)) }
 
 // located is where an agent is, however it was typed: localhost:9999 and
 // http://localhost:9999 are one.

@@ -44,7 +44,7 @@ func (e environments) find() tea.Cmd {
 		list, err := all()
 		names := []string{name}
 		for _, in := range list {
-			if located(in.Ref) == located(ref) {
+			if isSameAgent(in.Ref, ref) {
 				names = append(names, in.Agent)
 			}
 		}
