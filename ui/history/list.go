@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
 )
@@ -54,20 +56,31 @@ func PastOf(info runfile.Info) PastRun {
 
 // tellApart adds the host to agents that have a name in common.
 func tellApart(past []PastRun) {
-	first, shared := map[string]safe.Raw{}, map[string]bool{}
+	type origin struct {
+		agent  string
+		source safe.Raw
+	}
+	at := map[origin]string{}
+	places := map[string][]string{} // by the name of an agent, one for each address
 	for i := range past {
 		p := &past[i]
-		if source, known := first[p.agent]; !known {
-			first[p.agent] = p.info.Source
-		} else if source != p.info.Source && place(source) != place(p.info.Source) {
-			shared[p.agent] = true
+		of := origin{p.agent, p.info.Source}
+		if _, known := at[of]; known {
+			continue
 		}
+		here := place(p.info.Source)
+		if same := slices.IndexFunc(places[p.agent], func(other string) bool { return store.IsSameAddress(other, here) }); same >= 0 {
+			here = places[p.agent][same]
+		} else {
+			places[p.agent] = append(places[p.agent], here)
+		}
+		at[of] = here
 	}
 	for i := range past {
-		if p := &past[i]; shared[p.agent] {
-			at := place(p.info.Source)
-			p.agent += " (" + at + ")"
-			p.text += " " + strings.ToLower(at)
+		if p := &past[i]; len(places[p.agent]) > 1 {
+			here := at[origin{p.agent, p.info.Source}]
+			p.agent += " (" + here + ")"
+			p.text += " " + strings.ToLower(here)
 		}
 	}
 }
