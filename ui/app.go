@@ -398,6 +398,9 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		act.Pop = a.screens.back(act.Pop)
 	}
 	left := a.screens.pop(act.Pop)
+	if act.Below != nil {
+		a.screens.push(act.Below, nil)
+	}
 	if act.Push != nil {
 		a.screens.push(act.Push, left)
 		a.Overlay = nil
@@ -405,7 +408,10 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 	if act.Pop > 0 || act.Push != nil {
 		a.Layout()
 	}
-	if act.Push != nil {
+	switch {
+	case act.Below != nil:
+		return tea.Batch(act.Below.Init(), act.Push.Init())
+	case act.Push != nil:
 		return act.Push.Init()
 	}
 	if act.Pop == 0 {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -11,10 +12,12 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/value"
+	"a2aform/ui/agent"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
 	"a2aform/ui/history"
@@ -116,6 +119,30 @@ func (n *navigator) Reopen(t kit.Task) tea.Cmd {
 		return n.host.Perform(kit.Action{Pop: n.above(t)})
 	}
 	return n.host.Perform(kit.Action{Push: t})
+}
+
+// AboveCard implements the navigation of [kit.Host]. What would be lost with its screen stays below.
+func (n *navigator) AboveCard(o kit.Reopened, skill safe.Raw, act kit.Action) kit.Action {
+	if act.Push == nil {
+		return act
+	}
+	var card *agent.CardScreen
+	for _, s := range n.open {
+		if c, ok := s.(*agent.CardScreen); ok && c.Opened().Agent != nil && store.IsSameAddress(c.Opened().Card.Source, o.Card.Source) {
+			card = c
+		}
+	}
+	if act.Pop = len(n.open) - 1; card != nil {
+		act.Pop = n.above(card)
+	} else {
+		card = agent.ReopenCard(n.host, o)
+		act.Below = card
+	}
+	card.Choose(skill)
+	if slices.ContainsFunc(n.open[len(n.open)-act.Pop:], func(s kit.Screen) bool { return s.IsDirty() && !n.keeps(s) }) || n.sendsEach() {
+		act.Pop = 0
+	}
+	return act
 }
 
 // Recorded implements the navigation of [kit.Host].

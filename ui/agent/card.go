@@ -66,6 +66,20 @@ func NewCard(h *kit.Host, m CardMsg) *CardScreen {
 	return s
 }
 
+// ReopenCard is the screen of an agent that was opened again for an earlier run.
+func ReopenCard(h *kit.Host, o kit.Reopened) *CardScreen {
+	return NewCard(h, CardMsg{Ref: o.Ref, Card: o.Card, Dialed: kit.Dialed{Agent: o.Agent, Notes: o.Notes}, wire: o.Wire, way: o.Way})
+}
+
+// Choose moves the cursor to a skill, empty for the agent itself.
+func (s *CardScreen) Choose(id safe.Raw) {
+	s.list.ClearFilter()
+	if i := slices.IndexFunc(s.list.skills, func(u skillRow) bool { return u.id() == id }); i >= 0 {
+		s.list.Cursor, s.hasMoved, s.onAgent = i, true, false
+		s.redraw()
+	}
+}
+
 // take shows the agent as it was dialed, by the card that came of it.
 func (s *CardScreen) take(d kit.Dialed) {
 	s.agent, s.dialed, s.notes = d.Agent, d.Err, d.Notes

@@ -95,28 +95,43 @@ func TestRunOpensFromFile(t *testing.T) {
 	d.Press("v").WaitFor("› JSON", `"winner": "Tiger"`).Press("esc").WaitGone("› JSON")
 	d.Press("w").WaitFor("› Traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› Traffic")
 	d.Press("x", "a").WaitFor(", offline") // nothing there cancels
-	d.Press("r").WaitFor("The agent cannot be opened", ", offline")
+	d.Press("r").WaitFor("The agent cannot be opened", "try again", ", offline").Press("esc").WaitGone("try again")
 	d.Press("esc").WaitFor("1 run · 1 agent").Press("h").WaitFor("› Run").WaitGone("› History")
 }
 
-// The same is filled in again, and sent again only after a review.
+// The same is filled in again, and sent again only after a review. Both are above the agent's card, as from there.
 func TestHistoryEditAndRerun(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
-	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("2 of 2 required", "Lion", "Tiger", "Filled in as in the run of")
-	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2").WaitFor("› History")
-	d.Press("o").WaitFor("› Fight Comparison", "Lion 2") // as it was left
-	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "A  Lion", "The same as in the run of")
-	d.Press("o").WaitFor("› Fight Comparison", "Lion 2").WaitGone("› Review").Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "A  Lion")
-	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› History", "2 runs")
+	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("Demo Agent › Fight Comparison", "2 of 2 required", "Lion", "Tiger", "Filled in as in the run of").WaitGone("History")
+	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2", "›").WaitFor("▌ Fight Comparison")
+	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("Demo Agent › Fight Comparison", "Lion 2") // as it was left
+	d.Press("esc").WaitFor("▌ Fight Comparison").Press("alt+h").WaitFor("1 run").Press("r").WaitFor("Demo Agent › Fight Comparison › Review", "A  Lion", "The same as in the run of").WaitGone("History")
+	d.Press("o").WaitFor("Demo Agent › Fight Comparison", "Lion 2").WaitGone("› Review").Press("esc").WaitFor("▌ Fight Comparison").Press("alt+h").WaitFor("1 run").Press("r").WaitFor("› Review", "A  Lion")
+	d.Press("enter").WaitFor("✓ completed", "Winner").WaitGone("History").Press("esc").WaitFor("▌ Fight Comparison").Press("alt+h").WaitFor("2 runs")
+}
+
+// A run of an agent that is not open brings its card, in place of another one. What is typed elsewhere is as it was left.
+func TestRunOfAnotherAgentOpensItsCard(t *testing.T) {
+	t.Parallel()
+	keep := apptest.Home(t)
+	first := apptest.DemoAgent(t, apptest.Quick)
+	d := apptest.StartWith(t, kit.Options{Ref: first.URL, Store: keep}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+
+	other := apptest.DemoAgent(t, apptest.Quick)
+	d = apptest.StartWith(t, kit.Options{Ref: other.URL, Store: keep}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *").Type("Bear").WaitFor("Bear")
+	d.Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", offline", "Winner").Press("o").WaitFor("a2aform  Demo Agent › Fight Comparison", "Lion", "Filled in as in").WaitGone("History", "Bear")
+	d.Press("esc").WaitFor("▌ Fight Comparison").WaitGone("›").Press("tab").WaitFor(strings.TrimPrefix(first.URL, "http://")).Press("tab", "esc").WaitFor("Open an agent")
+	d.Type(other.URL).Press("enter").WaitFor("▌ Fight Comparison").Press("enter").WaitFor("Bear", "as you left it")
 }
 
 func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenDemo(t, apptest.Quick, 80, 24).Press("c").WaitFor("A text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "enter").WaitFor("✓ Answered")
-	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o").WaitFor("hello there", "A text message")
-	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "1 Message", "The same as in the run of")
+	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o").WaitFor("hello there", "A text message").WaitGone("History")
+	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run").Press("r").WaitFor("› Review", "1 Message", "The same as in the run of")
 }
 
 // An agent that is gone is said to be, and can be tried again; one of the same
@@ -131,7 +146,7 @@ func TestHistoryRetriesMissingAgent(t *testing.T) {
 
 	d = apptest.StartWith(t, kit.Options{Store: s}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
 	d.Press("o").WaitFor("The agent cannot be opened: connection: nothing is listening at", "try again", "leave it").WaitGone("use the one")
-	d.Press("down", "enter").WaitGone("cannot be opened").Press("o").WaitFor("The agent cannot be opened")
+	d.Press("end", "enter").WaitGone("cannot be opened").Press("o").WaitFor("The agent cannot be opened")
 	back, err := demo.Start(t.Context(), strings.TrimPrefix(gone.URL, "http://"), demo.Options{Pace: apptest.Quick})
 	if err != nil {
 		t.Fatal(err)

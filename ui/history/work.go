@@ -83,26 +83,25 @@ type sentMsg struct {
 	attempt int
 	past    PastRun
 	goal    goal
+	agent   kit.PastAgent
 	taskID  safe.Raw // to follow
 	chat    []kit.RecordedRun
 	input   runfile.Line
 	kept    bool // there is an input
-	card    *a2aclient.Card
-	dialed  kit.Dialed
+	opened  kit.Reopened
 	err     error
 }
 
-// resend reads the card again from where it was read, to fill in its form with
-// what was sent, or to send that once more.
+// resend opens the agent of a run, to fill in its form with what was sent, or to send that once more.
 func (s *Screen) resend(p PastRun, to goal) (kit.Action, tea.Cmd) {
 	if why := p.canResend(); why != "" {
 		return kit.Errorf("%s", why), nil
 	}
-	source := p.info.Source.Exact() //nolint:forbidigo // opened, not drawn
+	agent := kit.PastAgent{Source: p.info.Source.Exact(), Name: p.info.Agent} //nolint:forbidigo // opened, not drawn
 	if p.task != nil {
-		source = p.task.Snapshot().Plan.Agent.Card().Source
+		agent.Source = p.task.Snapshot().Plan.Agent.Card().Source
 	}
-	return kit.Action{}, s.resendTo(p, to, source, func() (string, error) { return source, nil })
+	return kit.Action{}, s.resendTo(p, to, agent)
 }
 
 // follow follows the task of a run that was cut off.
@@ -143,13 +142,12 @@ func taskOf(path string) safe.Raw {
 	return rec.Run().Snapshot().TaskID
 }
 
-// resendTo is resend to an agent whose address find gives, which may start it.
-func (s *Screen) resendTo(p PastRun, to goal, source string, find func() (string, error)) tea.Cmd {
-	ctx, attempt := s.begin("opening " + safe.Text(source).Line(0).String())
-	path, keep, way := p.info.Path, s.Host.Options.Store, s.wayTo(source)
-	fetch := s.Host.FetchOptions(way)
+// resendTo is resend to an agent, which may be another one than that of the run.
+func (s *Screen) resendTo(p PastRun, to goal, agent kit.PastAgent) tea.Cmd {
+	ctx, attempt := s.begin("opening " + safe.Text(agent.Source).Line(0).String())
+	path, keep, open := p.info.Path, s.Host.Options.Store, agent.Opening(s.Host)
 	return kit.Later(s, func() tea.Msg {
-		m := sentMsg{attempt: attempt, past: p, goal: to}
+		m := sentMsg{attempt: attempt, past: p, goal: to, agent: agent}
 		if to == toFollow {
 			if m.taskID, m.kept = taskOf(path), true; m.taskID.IsEmpty() {
 				return m
@@ -162,13 +160,7 @@ func (s *Screen) resendTo(p PastRun, to goal, source string, find func() (string
 		} else if m.input, m.kept = runfile.ReadInput(path); !m.kept {
 			return m
 		}
-		if source, m.err = find(); m.err != nil {
-			return m
-		}
-		if m.card, m.err = a2aclient.Fetch(ctx, source, fetch...); m.err == nil {
-			m.dialed = s.Host.Dial(ctx, m.card, keep, way)
-			m.err = m.dialed.Err
-		}
+		m.opened, m.err = open(ctx)
 		return m
 	})
 }
@@ -182,83 +174,26 @@ func (s *Screen) sent(m sentMsg) (kit.Action, tea.Cmd) {
 	case m.goal == toFollow && m.taskID.IsEmpty():
 		return kit.Errorf("%s", errNoTask), nil
 	case m.err != nil:
-		s.askToRetry(m)
+		again := func(agent kit.PastAgent) tea.Cmd { return s.resendTo(m.past, m.goal, agent) }
+		m.agent.AskToRetry(s.Host, m.err, again, func(o kit.Reopened) kit.Action { return s.sendAgain(m, o) })
 		return kit.Action{}, nil
 	}
-	if was := s.Host.Origins.Changed(m.dialed.Agent); was != "" {
-		return kit.Errorf("the agent has moved from %s to %s since you opened it: open it again to look at that", safe.Text(was).Line(0), safe.Text(kit.OriginOf(m.dialed.Agent.Interface().URL)).Line(0)), nil
-	}
-	return s.FillAgain(m, m.dialed.Agent), nil
+	return s.sendAgain(m, m.opened), nil
 }
 
-// askToRetry says why the agent cannot be reached, and what there is to do.
-func (s *Screen) askToRetry(m sentMsg) {
-	labels, notes := []string{"try again", "leave it"}, []string{kit.Line(m.past.info.Source), "the run stays as it is"}
-	does := []func() tea.Cmd{
-		func() tea.Cmd { act, cmd := s.resend(m.past, m.goal); return tea.Batch(s.Host.Perform(act), cmd) },
-		func() tea.Cmd { return nil },
-	}
-	if c, ok := s.openCard(m.past); ok {
-		labels = slices.Insert(labels, 1, "use the one that is open")
-		notes = slices.Insert(notes, 1, kit.Line(c.Card.Name)+" at "+kit.Line(c.Agent.Interface().URL))
-		does = slices.Insert(does, 1, func() tea.Cmd { return s.Host.Perform(s.FillAgain(m, c.Agent)) })
-	}
-	if start := s.Host.Options.Demo; start != nil && m.past.info.Agent == safe.Text(demoName) {
-		labels = slices.Insert(labels, 1, "use the demo agent")
-		notes = slices.Insert(notes, 1, "it uses a new port each time it starts")
-		does = slices.Insert(does, 1, func() tea.Cmd { return s.resendTo(m.past, m.goal, demoName, start) })
-	}
-	for i, l := range labels {
-		labels[i] = kit.Pad(l, len("use the one that is open"))
-	}
-	s.Host.Overlay = kit.NewChooser(s.Host, "The agent cannot be opened: "+whyNoCard(m.err), labels, notes, func(i int) tea.Cmd { return does[i]() })
-}
-
-// demoName is what the demo agent calls itself.
-const demoName = "Demo Agent"
-
-// whyNoCard is an error in few words, to show next to the address.
-func whyNoCard(err error) string {
-	var card *a2aclient.CardError
-	if errors.As(err, &card) {
-		return safe.Text(string(card.Layer) + ": " + card.What).Line(0).String()
-	}
-	return safe.Text(err.Error()).Line(0).String()
-}
-
-// wayTo is how an agent is dialed whose card was read there: as it was where it
-// is open, else without what was given on the command line, which is not for any
-// other.
-func (s *Screen) wayTo(source string) kit.DialOptions {
-	for _, open := range s.Host.Nav.OpenCards() {
-		if open.Card.Source == source {
-			return open.Way
+// sendAgain opens what was sent in a run above the card of an agent, or follows the run's task there.
+func (s *Screen) sendAgain(m sentMsg, o kit.Reopened) kit.Action {
+	return o.Use(s.Host, m.past.info.Skill, func(agent *a2aclient.Agent) kit.Action {
+		switch m.goal {
+		case toChat:
+			return s.Host.Nav.OpenEarlierChat(agent, m.past.info.Skill, m.chat)
+		case toFollow:
+			options := s.Host.RunOptions()
+			options.AfterAnswer = true
+			return kit.Action{Push: s.Host.Nav.StartTask(run.Follow(s.Host.Context, agent, m.taskID, options), nil)}
 		}
-	}
-	return kit.DialOptions{Anonymous: true}
-}
-
-// openCard is the card of an agent of the same name that is open.
-func (s *Screen) openCard(p PastRun) (card kit.OpenCard, ok bool) {
-	for _, open := range s.Host.Nav.OpenCards() {
-		if open.Agent != nil && open.Card.Name == p.info.Agent {
-			return open, true
-		}
-	}
-	return kit.OpenCard{}, false
-}
-
-// FillAgain opens what was sent in a run for an agent, or follows the run's task there.
-func (s *Screen) FillAgain(m sentMsg, agent *a2aclient.Agent) kit.Action {
-	if m.goal == toChat {
-		return s.Host.Nav.OpenEarlierChat(agent, m.past.info.Skill, m.chat)
-	}
-	if m.goal == toFollow {
-		options := s.Host.RunOptions()
-		options.AfterAnswer = true
-		return kit.Action{Push: s.Host.Nav.StartTask(run.Follow(s.Host.Context, agent, m.taskID, options), nil)}
-	}
-	return s.Host.Nav.FillAgain(kit.Resend{Agent: agent, Run: m.past.info, Input: m.input, Rerun: m.goal == toRerun})
+		return s.Host.Nav.FillAgain(kit.Resend{Agent: agent, Run: m.past.info, Input: m.input, Rerun: m.goal == toRerun})
+	})
 }
 
 // deletedMsg says what became of a deletion.

@@ -32,6 +32,9 @@ type nav interface {
 	AnswerForm(agent *a2aclient.Agent, question func() safe.Raw, form a2a.Form, submit func(data []byte, secret bool) Action) Screen
 	// FillAgain opens what was sent in an earlier run: its form, its chat or the review.
 	FillAgain(r Resend) Action
+	// AboveCard opens what act opens above the card of its agent, in place of what is above that now, so that esc leads to that skill
+	// of the card.
+	AboveCard(o Reopened, skill safe.Raw, act Action) Action
 	// FillIn opens the form or the chat, filled in with what a plan sends; key tells it from others, about is what the status line
 	// says.
 	FillIn(plan *run.Plan, key, about string) Action

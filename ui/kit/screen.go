@@ -38,6 +38,7 @@ type Loader interface{ Load() tea.Cmd }
 // Action is what a screen asks the program to do: first pop, then push.
 type Action struct {
 	Pop    int
+	Below  Screen // is pushed first; nil for none
 	Push   Screen
 	Status Status
 }

@@ -137,16 +137,14 @@ func (r *replay) openingTitle() string {
 
 // takenMsg is the agent of a recording, as it is now.
 type takenMsg struct {
-	dialed kit.Dialed
+	agent  kit.PastAgent
+	opened kit.Reopened
 	rerun  bool // the same message is reviewed, not filled in
 	err    error
 }
 
 // takeOverTime is how long the agent's card may take.
 const takeOverTime = 10 * time.Second
-
-// demoName is what the demo agent calls itself. It has a new address each time.
-const demoName = "Demo Agent"
 
 // cannotTakeOver says why a replay cannot go on live, "" where it can.
 func (r *replay) cannotTakeOver() string {
@@ -186,34 +184,24 @@ func (r *replay) sendAgain(rerun bool) (kit.Action, tea.Cmd) {
 	} else if r.player != nil {
 		paused = r.play(func(p *run.Player) { p.Pause(true) })
 	}
+	return kit.Infof("opening the agent…"), tea.Batch(paused, r.sendTo(r.agent(), rerun))
+}
+
+// agent is the one that the run was of.
+func (r *replay) agent() kit.PastAgent {
+	return kit.PastAgent{Source: r.rec.Source().Exact(), Name: r.rec.Plan().Agent.Card().Name} //nolint:forbidigo // opened, not drawn
+}
+
+// sendTo opens an agent, to send the message to it.
+func (r *replay) sendTo(agent kit.PastAgent, rerun bool) tea.Cmd {
 	r.taking = true
-	h, source := r.host, r.rec.Source().Exact() //nolint:forbidigo // opened, not drawn
-	way := kit.DialOptions{Anonymous: true}
-	for _, open := range h.Nav.OpenCards() {
-		if open.Card.Source == source {
-			way = open.Way
-		}
-	}
-	fetch, start := h.FetchOptions(way), h.Options.Demo
-	if kit.Line(r.rec.Plan().Agent.Card().Name) != demoName {
-		start = nil
-	}
-	open := kit.Later(r.to, func() tea.Msg {
+	h, open := r.host, agent.Opening(r.host)
+	return kit.Later(r.to, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(h.Context, takeOverTime)
 		defer cancel()
-		card, err := a2aclient.Fetch(ctx, source, fetch...)
-		if err != nil && start != nil {
-			if ref, failed := start(); failed == nil {
-				card, err = a2aclient.Fetch(ctx, ref, fetch...)
-			}
-		}
-		if err != nil {
-			return takenMsg{err: err}
-		}
-		d := h.Dial(h.Context, card, h.Options.Store, way)
-		return takenMsg{d, rerun, d.Err}
+		o, err := open(ctx)
+		return takenMsg{agent, o, rerun, err}
 	})
-	return kit.Infof("opening the agent…"), tea.Batch(paused, open)
 }
 
 // taken opens the form of a replay that was still filled in, else the review of the same message. Nothing is sent before the
@@ -221,17 +209,20 @@ func (r *replay) sendAgain(rerun bool) (kit.Action, tea.Cmd) {
 func (r *replay) taken(m takenMsg) kit.Action {
 	r.taking = false
 	if m.err != nil {
-		return kit.Errorf("The agent cannot be opened: %s", safe.Text(m.err.Error()).Line(0))
+		again := func(agent kit.PastAgent) tea.Cmd { return r.sendTo(agent, m.rerun) }
+		m.agent.AskToRetry(r.host, m.err, again, func(o kit.Reopened) kit.Action { return r.fillAgain(o, m.rerun) })
+		return kit.Action{}
 	}
-	agent := m.dialed.Agent
-	if was := r.host.Origins.Changed(agent); was != "" {
-		return kit.Errorf("the agent has moved from %s since you opened it: open it again to look at that", safe.Text(was).Line(0))
-	}
+	return r.fillAgain(m.opened, m.rerun)
+}
+
+// fillAgain opens what was sent above the card of an agent. While a run is played, that stays below.
+func (r *replay) fillAgain(o kit.Reopened, rerun bool) kit.Action {
 	plan := r.rec.Plan()
 	again := kit.Resend{
-		Agent: agent, Run: runfile.Info{ID: r.now.ID, Time: r.rec.Began()},
+		Agent: o.Agent, Run: runfile.Info{ID: r.now.ID, Time: r.rec.Began()},
 		Input: runfile.Line{Raw: plan.Data, Text: safe.Text(plan.Text), Parts: plan.Parts, PartsBefore: plan.PartsBefore, AnswerAs: plan.AnswerAs.Line(), SkillHint: plan.SkillHint},
-		Rerun: m.rerun,
+		Rerun: rerun,
 	}
 	if plan.Skill != nil {
 		again.Run.Skill = plan.Skill.ID
@@ -239,9 +230,12 @@ func (r *replay) taken(m takenMsg) kit.Action {
 	if plan.Input != nil {
 		again.Run.Schema, again.Run.Input, again.Input.Tag = plan.Input.Name, store.SchemaDigest(plan.Input.Schema), plan.Input.Tag
 	}
-	act := r.host.Nav.FillAgain(again)
-	if act.Push != nil && !act.Status.Bad && r.isPlayed() {
-		act.Status = kit.Infof("● Live from here: the next send is real. Esc goes back to the replay.").Status
+	act := o.Use(r.host, again.Run.Skill, func(*a2aclient.Agent) kit.Action { return r.host.Nav.FillAgain(again) })
+	if act.Push != nil && r.isPlayed() {
+		act.Pop, act.Below = 0, nil
+		if !act.Status.Bad {
+			act.Status = kit.Infof("● Live from here: the next send is real. Esc goes back to the replay.").Status
+		}
 	}
 	return act
 }
