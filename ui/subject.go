@@ -191,24 +191,37 @@ func (s *subject) differenceKeys() []kit.Key {
 	})}
 }
 
+// pastAgent is the agent of the stored run whose result is on top; false for another result.
+func (s *subject) pastAgent() (kit.PastAgent, bool) {
+	if t, ok := s.taskShown().(*task.Screen); ok {
+		return t.PastAgent()
+	}
+	return kit.PastAgent{}, false
+}
+
 // runShown is the run whose result is on top, empty for none that is kept.
 func (s *subject) runShown() safe.Raw {
+	if t := s.taskShown(); t != nil {
+		return t.Snapshot().ID
+	}
+	return safe.Raw{}
+}
+
+// taskShown is the task whose result is on top, nil for none.
+func (s *subject) taskShown() kit.Task {
 	for _, o := range slices.Backward(s.screens.open) {
 		switch o := o.(type) {
 		case *task.Screen:
-			return o.Snapshot().ID
+			return o
 		case *chat.Screen:
-			if t := o.ShownTask(); t != nil {
-				return t.Snapshot().ID
-			}
-			return safe.Raw{}
+			return o.ShownTask()
 		case *form.Screen, *history.Screen, *agent.CardScreen:
-			return safe.Raw{}
+			return nil
 		case *tablescreen.Screen:
 			if o.IsOurs() {
-				return safe.Raw{}
+				return nil
 			}
 		}
 	}
-	return safe.Raw{}
+	return nil
 }

@@ -38,6 +38,14 @@ type suitedForm struct {
 	formgen.Suited
 }
 
+// agentName is what the user calls the agent of the form: by the name it is saved under, else by that of its card.
+func (f *suitedForm) agentName() string {
+	if saved := f.card.Way.Saved; saved != nil {
+		return safe.Text(saved.Name).Line(0).String()
+	}
+	return kit.Line(f.card.Card.Name)
+}
+
 // suitedMsg has the forms that something suits: of the open agents, or of the saved ones too.
 type suitedMsg struct {
 	about string
@@ -45,6 +53,11 @@ type suitedMsg struct {
 	value *ojson.Value
 	forms []suitedForm
 	saved []store.Saved // the agents whose cards were not read
+
+	top    kit.Screen    // that was on top when it was asked for
+	of     kit.PastAgent // of the stored run that the result is of; zero for another result
+	opened *kit.OpenCard // that agent, which was opened for it; nil for none
+	noCard error         // why that agent cannot be opened
 
 	isRead bool // the cards of the saved agents were read
 	known  int  // of the forms, those that were offered before that
@@ -63,16 +76,33 @@ type resultUse struct {
 	taken   []kit.OpenCard // saved agents that were opened for one of their forms
 }
 
-// UseIn implements the navigation of [kit.Host].
+// UseIn implements the navigation of [kit.Host]. The agent of a stored run is opened for it, where it is not open.
 func (r *resultUse) UseIn(about string, from runfile.FedBy, take func() (*ojson.Value, error)) tea.Cmd {
 	from.Run = r.subject.runShown()
 	cards, keep := append(r.screens.OpenCards(), r.taken...), r.host.Options.Store
+	m := suitedMsg{about: about, from: from, top: r.screens.Top(), isNoneOpen: len(cards) == 0}
+	var open func(context.Context) (kit.Reopened, error)
+	if of, ok := r.subject.pastAgent(); ok && !slices.ContainsFunc(cards, func(c kit.OpenCard) bool { return c.Agent != nil && store.IsSameAddress(c.Card.Source, of.Source) }) {
+		m.of, open = of, of.Opening(r.host)
+		r.host.Status = kit.Infof("opening %s …", kit.Line(of.Name)).Status
+	}
+	h := r.host
 	return func() tea.Msg {
-		v, err := take()
-		if err != nil {
-			return suitedMsg{about: about, err: err}
+		if m.value, m.err = take(); m.err != nil {
+			return m
 		}
-		return suitedMsg{about: about, from: from, value: v, forms: suitedForms(cards, v), saved: savedElsewhere(keep, cards), isNoneOpen: len(cards) == 0}
+		if open != nil {
+			ctx, cancel := context.WithTimeout(h.Context, savedTime)
+			defer cancel()
+			if o, err := open(ctx); err != nil {
+				m.noCard = err
+			} else {
+				m.opened = &o.OpenCard
+				cards = append(slices.Clone(cards), o.OpenCard)
+			}
+		}
+		m.forms, m.saved = suitedForms(cards, m.value), savedElsewhere(keep, cards)
+		return m
 	}
 }
 
@@ -138,12 +168,28 @@ func countRows(v *ojson.Value) int {
 
 // offerForms asks in which form something of a result is used.
 func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
+	if m.top != r.screens.Top() {
+		return nil // the user has gone to another screen
+	}
 	if m.err != nil {
 		r.host.Status = kit.Errorf("%s", m.err).Status
 		return nil
 	}
+	r.host.Status = kit.Status{}
+	if m.opened != nil && !m.isRead {
+		if was := r.host.Origins.Changed(m.opened.Agent); was != "" {
+			r.host.Status = kit.Errorf("the agent has moved from %s since you opened it: open it again to look at that", safe.Text(was).Line(0)).Status
+			return nil
+		}
+		r.taken = append(r.taken, *m.opened)
+	}
+	if m.noCard != nil {
+		r.host.Status = kit.Errorf("%s cannot be opened: %s", kit.Line(m.of.Name), kit.WhyNoCard(m.noCard)).Status
+	}
 	switch {
-	case len(m.forms)+len(m.saved) == 0 && m.isNoneOpen:
+	case len(m.forms)+len(m.saved) == 0 && m.noCard != nil:
+		return nil
+	case len(m.forms)+len(m.saved) == 0 && m.isNoneOpen && m.opened == nil:
 		r.host.Status = kit.Infof("no agent is open whose form could take %s", m.about).Status
 		return nil
 	case len(m.forms)+len(m.saved) == 0:
@@ -166,7 +212,7 @@ func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
 			}
 		}
 		if f.agent == nil || slices.ContainsFunc(r.taken, func(c kit.OpenCard) bool { return c.Agent == f.agent }) {
-			labels[i] += " of " + safe.Text(f.card.Way.Saved.Name).Line(0).String()
+			labels[i] += " of " + f.agentName()
 		}
 		if f.rows > 0 {
 			labels[i] += fmt.Sprintf(" for each of the %d rows", f.rows)
@@ -327,6 +373,6 @@ func (r *resultUse) lookAtSaved(m suitedMsg) tea.Cmd {
 		group.Wait()
 		cards = slices.DeleteFunc(cards, func(c kit.OpenCard) bool { return c.Card == nil })
 		forms := append(slices.Clone(m.forms), suitedForms(cards, m.value)...)
-		return suitedMsg{about: m.about, from: m.from, value: m.value, forms: forms, isRead: true, known: len(m.forms), away: len(m.saved) - len(cards)}
+		return suitedMsg{about: m.about, from: m.from, value: m.value, top: m.top, forms: forms, isRead: true, known: len(m.forms), away: len(m.saved) - len(cards)}
 	}
 }

@@ -187,6 +187,14 @@ func (r *replay) sendAgain(rerun bool) (kit.Action, tea.Cmd) {
 	return kit.Infof("opening the agent…"), tea.Batch(paused, r.sendTo(r.agent(), rerun))
 }
 
+// PastAgent is the agent of a stored run; false for a live one.
+func (s *Screen) PastAgent() (kit.PastAgent, bool) {
+	if s.replay == nil {
+		return kit.PastAgent{}, false
+	}
+	return s.replay.agent(), true
+}
+
 // agent is the one that the run was of.
 func (r *replay) agent() kit.PastAgent {
 	return kit.PastAgent{Source: r.rec.Source().Exact(), Name: r.rec.Plan().Agent.Card().Name} //nolint:forbidigo // opened, not drawn
