@@ -1,7 +1,9 @@
 package qa
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -32,7 +34,8 @@ type DiffScreen struct {
 	err          error           // why they cannot be read
 	attempt      int             // of comparing: an earlier one is not taken
 	rows         []diffRow
-	placeWidth   int // of the longest location, in cells
+	placeWidth   int  // of the longest location, in cells
+	hasDelta     bool // a row says more of a change than both values
 	cursor       int
 	top          int
 	onlyCounting bool // rows that do not count are hidden
@@ -150,8 +153,7 @@ func (s *DiffScreen) list() {
 			s.rows[i].values = [2]*ojson.Value{s.sides[0].Input(), s.sides[1].Input()}
 		}
 	}
-	for i := range s.report.Changes {
-		c := &s.report.Changes[i]
+	for _, c := range s.ordered() {
 		a, b := s.report.Values(*c, maxValue)
 		s.add(diffRow{
 			label: diffLine(s.report.Label(*c)), a: a, b: b,
@@ -161,12 +163,59 @@ func (s *DiffScreen) list() {
 	for _, f := range others {
 		s.addFact(f)
 	}
-	s.placeWidth = len("Location")
+	s.placeWidth, s.hasDelta = len("Location"), false
 	for _, r := range s.rows {
 		s.placeWidth = max(s.placeWidth, ansi.StringWidth(r.label))
+		s.hasDelta = s.hasDelta || r.delta != "" && r.onlySide() == ""
 	}
 	s.cursor = max(slices.IndexFunc(s.rows, func(r diffRow) bool { return r.label == at }), 0)
 	s.clamp()
+}
+
+// ordered are the changes, those of a value first, then what was removed and what was added.
+func (s *DiffScreen) ordered() []*diff.Change {
+	all := make([]*diff.Change, len(s.report.Changes))
+	for i := range all {
+		all[i] = &s.report.Changes[i]
+	}
+	slices.SortStableFunc(all, func(x, y *diff.Change) int { return cmp.Compare(order(x.Kind), order(y.Kind)) })
+	return all
+}
+
+func order(k diff.Kind) int { return slices.Index([]diff.Kind{diff.Removed, diff.Added}, k) }
+
+// counted says how many values changed, and how many came or went, "" for none.
+func (s *DiffScreen) counted() string {
+	counts := map[diff.Kind]int{}
+	for _, c := range s.report.Changes {
+		switch {
+		case c.Allowed != "":
+		case c.Kind == diff.Retyped:
+			counts[diff.Changed]++
+		default:
+			counts[c.Kind]++
+		}
+	}
+	var parts []string
+	for _, k := range []diff.Kind{diff.Changed, diff.Moved, diff.Removed, diff.Added} {
+		if n := counts[k]; n > 0 {
+			parts = append(parts, strconv.Itoa(n)+" "+string(k))
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// onlySide is the value of what only one side has, "" for any other row.
+func (r *diffRow) onlySide() string {
+	switch {
+	case r.change == nil || !r.counts:
+		return ""
+	case r.change.Kind == diff.Removed:
+		return r.a
+	case r.change.Kind == diff.Added:
+		return r.b
+	}
+	return ""
 }
 
 // addFact adds a row of something besides the output.

@@ -22,7 +22,7 @@ func openHistory(t *testing.T, s *store.Store, w, h int) *uitest.Driver {
 func TestRunsAreCompared(t *testing.T) {
 	t.Parallel()
 	d := openHistory(t, apptest.ThreeRuns(t), 100, 30)
-	d.Press("d").WaitFor("› Differences", "A   run 00000001", "B   run 00000002", "~ price", "+3 %", "~ note", "+ guests[1]", "+ taxi", "4 differences · 4 places equal")
+	d.Press("d").WaitFor("› Differences", "A   run 00000001", "B   run 00000002", "~ price", "+3 %", "~ note", "+ guests[1]", "+ taxi", "4 differences · 4 places equal", "2 changed · 2 added")
 	d.Press("n").WaitFor("[- lift.-]{+ bar.+}").Press("up", "i").WaitFor("· price", "ignored", "3 differences").Press("i").WaitFor("~ price", "4 differences")
 	d.Press("t").WaitFor("How much may price differ? It does by +3 %").Press("down", "enter").WaitFor("· price", "within the tolerance", "3 differences")
 	d.Press("down", "i").WaitFor("· note", "ignored").Press("f").WaitGone("· note", "price").WaitFor("+ taxi").Press("f").WaitFor("· note")
@@ -55,12 +55,15 @@ func TestFirstRunHasNothingToCompare(t *testing.T) {
 // What differs from a golden file is listed by the rules of its case, and accepted.
 func TestGoldenFileIsComparedAndAccepted(t *testing.T) {
 	t.Parallel()
-	const golden = `{"data":{"winner":"Lynx"},"artifacts":[{"parts":[{}]}]}`
+	const golden = `{"data":{"by":"us","winner":"Lynx"},"artifacts":[{"parts":[{}]}]}`
 	d, dir := openCases(t, map[string]string{
 		"fight.toml":  strings.Replace(apptest.FightCase, "[[expect.value]]\nat = \"/data/winner\"\nis = \"Lion\"\n", "[expect.same]\nfile = \"golden.json\"\nignore = [\"/**/explanation\"]\n", 1),
 		"golden.json": golden,
 	}, 100, 30)
 	d.WaitFor("fight: Lion").Press("enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ same").Press("d").WaitFor("› Differences", "A   golden golden.json", "B   run ", "~ winner", "Lynx", "Tiger", "· explanation", "ignored")
+	if screen := d.WaitFor("- by", "1 changed · 1 removed").Screen(); strings.Index(screen, "~ winner") > strings.Index(screen, "- by") {
+		t.Errorf("what changed is not above what was removed:\n%s", screen)
+	}
 	d.Press("A").WaitFor("Replace golden golden.json with the output of run").Press("down", "enter").WaitFor("Accepted: the golden file holds", "✓ 0 differences")
 	path := filepath.Join(dir, ".a2aform", "cases", "golden.json")
 	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "Tiger") {

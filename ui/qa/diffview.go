@@ -99,7 +99,7 @@ func (s *DiffScreen) View() string {
 	for len(lines) < height-len(below) {
 		lines = append(lines, "")
 	}
-	return s.InFrame("Differences", "", strings.Join(append(lines, below...), "\n"))
+	return s.InFrame("Differences", s.counted(), strings.Join(append(lines, below...), "\n"))
 }
 
 // side is the heading of a side.
@@ -132,10 +132,11 @@ func (s *DiffScreen) row(width int, r *diffRow, isCurrent bool) string {
 	return s.line(width, bar, r, label, value)
 }
 
-// diffLine is a row in its columns.
+// line is a row in its columns. What only one side has is not cut to the column of that.
 func (s *DiffScreen) line(width int, bar string, r *diffRow, label, value *ansistyle.Style) string {
 	rest, delta := width-rowMarker-2*diffGap, 0
 	switch {
+	case !s.hasDelta:
 	case width >= wide:
 		delta = len("within the tolerance")
 	case width >= narrow:
@@ -148,6 +149,9 @@ func (s *DiffScreen) line(width int, bar string, r *diffRow, label, value *ansis
 	a := max((rest-place)/2, 1)
 	b := max(rest-place-a, 1)
 	space := strings.Repeat(" ", diffGap)
+	if only := r.onlySide(); only != "" {
+		return bar + " " + s.sign(r).Paint(r.mark) + " " + label.Cell(r.label, place) + space + s.sign(r).Cell(only, width-rowMarker-place-diffGap)
+	}
 	out := bar + " " + s.sign(r).Paint(r.mark) + " " + label.Cell(r.label, place) + space + value.Cell(r.a, a) + space + value.Cell(r.b, b)
 	if delta > 0 {
 		out += space + s.sign(r).Cell(r.delta, delta)
