@@ -21,20 +21,14 @@ import (
 )
 
 func newAgents(s *command.Streams) *cobra.Command {
-	agents := &cobra.Command{
+	return command.Group(&cobra.Command{
 		Use:   "agents",
 		Short: "Give agents names, list and remove them",
 		Long: "Give agents names. A name works wherever a command takes an AGENT.\n\n" +
 			"Your names are in agents.toml in the directory of the configuration. A repository may have more in\n" +
 			".a2aform/agents.toml. Nothing of that file is run, your own names win over its names, and credentials go to a\n" +
 			"host that it names only after you agree (agents trust).",
-		Args: command.UsageArgs(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return command.Usagef("choose a command: add, list, remove, schema or trust (see %s --help)", cmd.CommandPath())
-		},
-	}
-	agents.AddCommand(newAgentsAdd(s), newAgentsList(s), newAgentsRemove(s), newAgentsSchema(s), newAgentsTrust(s))
-	return agents
+	}, newAgentsList(s), newAgentsAdd(s), newAgentsRemove(s), newAgentsSchema(s), newAgentsTrust(s))
 }
 
 func newAgentsAdd(s *command.Streams) *cobra.Command {

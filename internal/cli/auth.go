@@ -30,16 +30,10 @@ type authOptions struct {
 }
 
 func newAuth(s *command.Streams) *cobra.Command {
-	auth := &cobra.Command{
+	return command.Group(&cobra.Command{
 		Use:   "auth",
 		Short: "Store, list and remove credentials for agents",
-		Args:  command.UsageArgs(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return command.Usagef("choose a command: login, list or logout (see %s --help)", cmd.CommandPath())
-		},
-	}
-	auth.AddCommand(newLogin(s), newLogout(s), newAuthList(s))
-	return auth
+	}, newAuthList(s), newLogin(s), newLogout(s))
 }
 
 func newLogin(s *command.Streams) *cobra.Command {

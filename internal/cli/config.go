@@ -18,19 +18,13 @@ import (
 )
 
 func newConfig(s *command.Streams) *cobra.Command {
-	config := &cobra.Command{
+	return command.Group(&cobra.Command{
 		Use:   "config",
 		Short: "Show the preferences and where they come from",
 		Long: "Preferences are in config.toml in the directory of the configuration. The first of these wins: a flag, a variable\n" +
 			"(A2AFORM_THEME for theme), the repository's .a2aform/config.toml, your own file, the default.\n\n" +
 			"A repository is not trusted: only theme, mouse, hints, brief, bell, notify, progress and plain are taken from its file.",
-		Args: command.UsageArgs(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return command.Usagef("choose a command: show, path, schema, keys or limits (see %s --help)", cmd.CommandPath())
-		},
-	}
-	config.AddCommand(newConfigShow(s), newConfigPath(s), newConfigSchema(s), newConfigKeys(s), newConfigLimits(s))
-	return config
+	}, newConfigShow(s), newConfigPath(s), newConfigSchema(s), newConfigKeys(s), newConfigLimits(s))
 }
 
 func newConfigShow(s *command.Streams) *cobra.Command {

@@ -66,7 +66,6 @@ func TestFlagErrorMessages(t *testing.T) {
 		"auth bogus":                                   "bogus is not a command of auth: list, login or logout",
 		"task bogus":                                   "bogus is not a command of task: answer, cancel, get, list, push-config, subscribe or wait",
 		"completion bogus":                             "bogus is not a command of completion: bash, fish, powershell or zsh",
-		"completion":                                   "choose a command: bash, fish, powershell or zsh (see a2aform completion --help)",
 		"runs list bogus":                              "write it as a2aform runs list; 1 argument was given",
 	} {
 		if _, errOut, code := shell(t, t.TempDir(), "", strings.Fields(args)...); code != command.ExitUsage || !strings.Contains(errOut, want) {

@@ -18,19 +18,14 @@ import (
 type pushFlags struct{ url, id, token, bearer string }
 
 func newPushConfig(s *command.Streams) *cobra.Command {
-	push := &cobra.Command{
+	return command.Group(&cobra.Command{
 		Use:   "push-config",
 		Short: "Say where an agent posts the events of a task",
-		Args:  command.UsageArgs(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return command.Usagef("choose a command: delete, get, list or set (see %s --help)", cmd.CommandPath())
-		},
-	}
-	push.AddCommand(newPush(s, "set", "Set where the agent posts the events of a task", setPush),
+	}, nil,
+		newPush(s, "set", "Set where the agent posts the events of a task", setPush),
 		newPush(s, "get", "Show one push configuration of a task", getPush),
 		newPush(s, "list", "List the push configurations of a task", listPush),
 		newPush(s, "delete", "Delete a push configuration of a task", deletePush))
-	return push
 }
 
 // pushAction does something with the push configurations of a task.

@@ -129,10 +129,7 @@ func refineCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {
-			cmd.Args = command.UsageArgs(cobra.NoArgs)
-			cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-				return command.Usagef("choose a command: %s (see %s --help)", command.CommandsOf(cmd), cmd.CommandPath())
-			}
+			command.Group(cmd, nil)
 		}
 	}
 }

@@ -23,18 +23,12 @@ import (
 )
 
 func newRuns(s *command.Streams) *cobra.Command {
-	runs := &cobra.Command{
+	return command.Group(&cobra.Command{
 		Use:   "runs",
 		Short: "List, show, replay and delete recorded runs",
 		Long: "The screens record every run, and send does with --record. None of these commands contacts an agent.\n\n" +
 			"RUN is a run's id, a prefix that no other id has, the path of a run file, last, or last~1 for the one before. show and replay also take a page that report wrote.",
-		Args: command.UsageArgs(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return command.Usagef("choose a command: list, show, replay, diff, export, report, note, delete or prune (see %s --help)", cmd.CommandPath())
-		},
-	}
-	runs.AddCommand(newRunsList(s), newRunsShow(s), newRunsReplay(s), newRunsExport(s), command.NewRunReport(s, completeRuns(s, true)), command.NewRunNote(s, completeRuns(s, false)), newRunsDiff(s, completeRuns(s, true)), newRunsDelete(s), newRunsPrune(s))
-	return runs
+	}, newRunsList(s), newRunsShow(s), newRunsReplay(s), newRunsExport(s), command.NewRunReport(s, completeRuns(s, true)), command.NewRunNote(s, completeRuns(s, false)), newRunsDiff(s, completeRuns(s, true)), newRunsDelete(s), newRunsPrune(s))
 }
 
 // runStore is where runs are kept.

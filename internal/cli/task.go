@@ -31,15 +31,10 @@ type taskOptions struct {
 }
 
 func newTask(s *command.Streams) *cobra.Command {
-	task := &cobra.Command{
+	return command.Group(&cobra.Command{
 		Use:   "task",
 		Short: "Show, follow, answer or cancel an agent's tasks",
-		Args:  command.UsageArgs(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return command.Usagef("choose a command: answer, cancel, get, list, push-config, subscribe or wait (see %s --help)", cmd.CommandPath())
-		},
-	}
-	task.AddCommand(
+	}, nil, // the list needs an agent
 		newTaskGet(s),
 		newTaskCancel(s),
 		newSubscribe(s),
@@ -48,7 +43,6 @@ func newTask(s *command.Streams) *cobra.Command {
 		newTaskWait(s),
 		newPushConfig(s),
 	)
-	return task
 }
 
 // taskAction does something with one task of a dialed agent.

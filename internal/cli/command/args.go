@@ -40,6 +40,29 @@ func UsageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
+// Group adds commands to a group of them. The name of the group alone is its usual command, with the same flags: the one that
+// lists what the group is about. The help of the group where usual is nil, as every list needs an argument.
+func Group(group, usual *cobra.Command, others ...*cobra.Command) *cobra.Command {
+	group.Args = UsageArgs(cobra.NoArgs)
+	group.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	if usual != nil {
+		group.RunE = usual.RunE
+		group.Flags().AddFlagSet(usual.Flags())
+		group.AddCommand(usual)
+		usual.Annotations = map[string]string{isUsual: ""}
+	}
+	group.AddCommand(others...)
+	return group
+}
+
+// isUsual is the annotation of the command that the name of its group alone is.
+const isUsual = "a2aform usual command"
+
+// hasUsual reports a group whose name alone is one of its commands.
+func hasUsual(group *cobra.Command) bool {
+	return slices.ContainsFunc(group.Commands(), func(cmd *cobra.Command) bool { _, is := cmd.Annotations[isUsual]; return is })
+}
+
 // CommandsOf are the names of the commands of a group: "add, list or remove".
 func CommandsOf(cmd *cobra.Command) string {
 	var names []string

@@ -245,6 +245,9 @@ func (e *Environments) options() casefile.Options {
 	return o
 }
 
+// ErrNoCases says that no cases are named, and that there is no directory of them.
+var ErrNoCases = Usagef("there is no %s here or above in the repository: name the files or directories of the cases, or write the first one with a2aform cases new", casefile.DefaultDir)
+
 // paths returns the case files of the suite, or the directory of the cases if there is no suite.
 func (e *Environments) paths() ([]string, []*tomlfile.Problem, error) {
 	if e.Suite != nil {
@@ -256,7 +259,7 @@ func (e *Environments) paths() ([]string, []*tomlfile.Problem, error) {
 	case err != nil:
 		return nil, nil, Usagef("%s", err)
 	case dir == "":
-		return nil, nil, Usagef("there is no %s here or above in the repository: name the files or directories of the cases, or write the first one with a2aform cases new", casefile.DefaultDir)
+		return nil, nil, ErrNoCases
 	}
 	return []string{dir}, nil, nil
 }

@@ -48,7 +48,7 @@ func (h *HelpPage) Render(cmd *cobra.Command) string {
 	}
 	h.text(about)
 	h.heading("Usage")
-	if takesArguments := strings.Contains(cmd.Use, " "); cmd.Runnable() && (!cmd.HasAvailableSubCommands() || takesArguments) || !cmd.HasParent() {
+	if takesArguments := strings.Contains(cmd.Use, " "); cmd.Runnable() && (!cmd.HasAvailableSubCommands() || takesArguments || hasUsual(cmd)) || !cmd.HasParent() {
 		h.text("  " + cmd.UseLine())
 	}
 	if cmd.HasAvailableSubCommands() {
@@ -75,6 +75,9 @@ func (h *HelpPage) commands(heading string, of *cobra.Command, isMeant func(*cob
 	for _, sub := range of.Commands() {
 		if isMeant(sub) && (h.All || !isFurther(sub)) {
 			names, texts = append(names, sub.Name()), append(texts, sub.Short)
+			if _, is := sub.Annotations[isUsual]; is {
+				texts[len(texts)-1] += " (default)"
+			}
 		}
 	}
 	if names != nil {

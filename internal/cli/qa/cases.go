@@ -1,6 +1,7 @@
 package qa
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -18,17 +19,11 @@ import (
 
 // NewCases is the command cases.
 func NewCases(s *command.Streams) *cobra.Command {
-	cases := &cobra.Command{
+	return command.Group(&cobra.Command{
 		Use:   "cases",
 		Short: "List, check and write test cases",
 		Long:  "A test case is a file that says what to send to a skill and what to expect of the answer. a2aform test runs test cases.",
-		Args:  command.UsageArgs(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return command.Usagef("choose a command: %s (see %s --help)", command.CommandsOf(cmd), cmd.CommandPath())
-		},
-	}
-	cases.AddCommand(newList(s), newCheck(s), newNew(s), newFrom(s), newGenerate(s), newSchema(s))
-	return cases
+	}, newList(s), newCheck(s), newNew(s), newFrom(s), newGenerate(s), newSchema(s))
 }
 
 // completePaths lets the shell complete file names.
@@ -58,7 +53,11 @@ func newList(s *command.Streams) *cobra.Command {
 				return err
 			}
 			cases, err := o.find(e, args, options)
-			if err != nil {
+			switch {
+			case len(args) == 0 && errors.Is(err, command.ErrNoCases): // an empty list
+				s.Warn(err.Error())
+				cases = &selected{selection: &o.selection}
+			case err != nil:
 				return err
 			}
 			if o.output.JSON() {
