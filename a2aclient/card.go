@@ -267,11 +267,34 @@ func (c *Card) NoSkill(id string) error {
 	if len(ids) == 0 {
 		return fmt.Errorf("the agent has no skill %s, nor any other", shown)
 	}
+	return fmt.Errorf("the agent has no skill %s; it has %s", shown, namedSkills(ids))
+}
+
+// namedSkills names skills in an error, as far as they fit.
+func namedSkills(ids []string) string {
 	more := ""
 	if n := len(ids) - maxNamedSkills; n > 0 {
 		ids, more = ids[:maxNamedSkills], fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Errorf("the agent has no skill %s; it has %s%s", shown, strings.Join(ids, ", "), more)
+	return strings.Join(ids, ", ") + more
+}
+
+// OnlyForm is what fills in a form without a skill: the agent itself, where skill is nil, or the only skill that has a form. There
+// may be no form at all. The error names the skills where several have one.
+func (c *Card) OnlyForm() (skill *Skill, inputs []Input, err error) {
+	if len(c.Inputs) > 0 {
+		return nil, c.Inputs, nil
+	}
+	var ids []string
+	for i := range c.Skills {
+		if s := &c.Skills[i]; len(s.Inputs) > 0 {
+			skill, inputs, ids = s, s.Inputs, append(ids, s.ID.Line(60).String())
+		}
+	}
+	if len(ids) > 1 {
+		return nil, nil, fmt.Errorf("several skills have a form: %s", namedSkills(ids))
+	}
+	return skill, inputs, nil
 }
 
 // Skill is the skill of that id, nil if there is none.

@@ -111,7 +111,7 @@ func isNoText(value string) bool { return !utf8.ValidString(value) }
 
 // plan fills in the form, or takes the text. It returns the schema of the form, too, nil for none. The agent is nil where it was not dialed.
 func (d *draft) plan(ctx context.Context, s *command.Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*run.Plan, *schema.Document, error) {
-	skill, inputs, err := d.form.skillOf(card)
+	skill, inputs, err := d.form.skillOf(card, !d.answersForm() && (len(d.form.sets) > 0 || d.form.from != ""))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -164,7 +164,7 @@ func (o *fillOptions) find(ctx context.Context, s *command.Streams, args []strin
 
 // findIn finds the form of a skill.
 func (o *fillOptions) findIn(card *a2aclient.Card, f *ui.Filling) error {
-	skill, inputs, err := o.fill.skillOf(card)
+	skill, inputs, err := o.fill.skillOf(card, true)
 	if err != nil {
 		return err
 	}

@@ -51,37 +51,24 @@ func (f *formFlags) addSettings(cmd *cobra.Command) {
 	excludeFromRaw(cmd, "set", "set-json", "set-env")
 }
 
-// skillOf finds the skill and the form that are addressed.
-func (f *formFlags) skillOf(card *a2aclient.Card) (*a2aclient.Skill, []a2aclient.Input, error) {
+// skillOf finds the skill and the forms that are addressed. Without --skill they are those of the agent itself or, where a form is
+// to be filled in, of the only skill that has one.
+func (f *formFlags) skillOf(card *a2aclient.Card, isForm bool) (*a2aclient.Skill, []a2aclient.Input, error) {
 	if f.skill == "" {
-		return f.onlyForm(card)
+		if !isForm {
+			return nil, card.Inputs, nil
+		}
+		skill, inputs, err := card.OnlyForm()
+		if err != nil {
+			return nil, nil, command.Usagef("%s; choose one with --skill", err)
+		}
+		return skill, inputs, nil
 	}
 	skill := card.Skill(f.skill)
 	if skill == nil {
 		return nil, nil, noSkill(card, f.skill)
 	}
 	return skill, skill.Inputs, nil
-}
-
-// onlyForm is the form of the agent itself, else that of its only skill with one where fields are to be filled in.
-func (f *formFlags) onlyForm(card *a2aclient.Card) (*a2aclient.Skill, []a2aclient.Input, error) {
-	if len(card.Inputs) > 0 || len(f.sets) == 0 {
-		return nil, card.Inputs, nil
-	}
-	var only *a2aclient.Skill
-	var ids []string
-	for i := range card.Skills {
-		if skill := &card.Skills[i]; len(skill.Inputs) > 0 {
-			only, ids = skill, append(ids, command.Line(skill.ID))
-		}
-	}
-	switch len(ids) {
-	case 0:
-		return nil, nil, nil
-	case 1:
-		return only, only.Inputs, nil
-	}
-	return nil, nil, command.Usagef("several skills have a form, choose one with --skill: %s", strings.Join(ids, ", "))
 }
 
 func noSkill(card *a2aclient.Card, id string) error { return command.Usagef("%s", card.NoSkill(id)) }

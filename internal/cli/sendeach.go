@@ -47,8 +47,6 @@ func (f *eachFlags) check(d *draft, w *waiting, p *printing) error {
 		return nil
 	case f.jobs < 1 || f.jobs > each.MaxJobs:
 		return command.Usagef("-j %d: send 1 to %d messages at the same time", f.jobs, each.MaxJobs)
-	case d.form.skill == "":
-		return command.Usagef("--each fills in a form for each row: name its skill with --skill")
 	case d.form.from != "" || d.hasContent():
 		return command.Usagef("--each fills in the form: only --set and --answer go with it, for every row")
 	case w.async || d.task != "" || d.context != "" || d.answer.as != "" || d.sendInvalid || p.isForOne():
@@ -60,7 +58,7 @@ func (f *eachFlags) check(d *draft, w *waiting, p *printing) error {
 // sendEach sends a message for each row, and prints one table of the rows and the answers. Nothing is sent unless all rows fit the form.
 func (o *sendCommand) sendEach(ctx context.Context, s *command.Streams, agent *a2aclient.Agent) error {
 	form := &o.draft.form
-	skill, inputs, err := form.skillOf(agent.Card())
+	skill, inputs, err := form.skillOf(agent.Card(), true)
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func TestChecksOfSend(t *testing.T) {
 		"stream as JSON":           {(&printing{stream: true, output: command.OutputFlag{Value: "json"}}).checkStream(), ""},
 		"no rows":                  {(&eachFlags{}).check(&draft{}, &waiting{async: true}, &printing{}), ""},
 		"no jobs":                  {(&eachFlags{rows: "a.csv"}).check(&draft{}, &waiting{}, &printing{}), "-j 0"},
-		"rows without a skill":     {(&eachFlags{"a.csv", 1}).check(&draft{}, &waiting{}, &printing{}), "name its skill"},
+		"rows without a skill":     {(&eachFlags{"a.csv", 1}).check(&draft{}, &waiting{}, &printing{}), ""},
 		"rows and text":            {(&eachFlags{"a.csv", 1}).check(&draft{form: formFlags{skill: "x"}, contents: text}, &waiting{}, &printing{}), "only --set and --answer"},
 		"rows and no waiting":      {(&eachFlags{"a.csv", 1}).check(&draft{form: formFlags{skill: "x"}}, &waiting{async: true}, &printing{}), "for one message"},
 		"rows and files":           {(&eachFlags{"a.csv", 1}).check(&draft{form: formFlags{skill: "x"}}, &waiting{}, &printing{save: command.SaveFlag{Dir: "d"}}), "for one message"},

@@ -299,6 +299,9 @@ func runNew(ctx context.Context, s *command.Streams, o *newOptions, args []strin
 	if err != nil {
 		return command.Usagef("%s", err)
 	}
+	if built.Skill != nil { // the only one with a form now
+		c.Skill = built.Skill.ID.Exact() //nolint:forbidigo // written into a file as it is
+	}
 	if len(built.Promised()) > 0 && !o.invalid {
 		c.Expect.Output = casefile.ValidOutput // the default, in words
 	}

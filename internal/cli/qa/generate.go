@@ -82,8 +82,6 @@ func (o *generateOptions) checkFlags() error {
 	switch {
 	case !slices.Contains([]string{"text", "json"}, o.format):
 		return command.Usagef("-o %s is not known: use text or json", line(o.format))
-	case o.make.Skill == "":
-		return command.Usagef("name the skill with --skill")
 	case !o.run && (o.quick || len(o.reports) > 0):
 		return command.Usagef("--quick and --report need --run")
 	}
@@ -155,6 +153,16 @@ func (o *generateOptions) pack(ctx context.Context, s *command.Streams, args []s
 }
 
 func (o *generateOptions) packOf(agent *a2aclient.Agent, named string) (*gen.Pack, error) {
+	if o.make.Skill == "" {
+		skill, _, err := agent.Card().OnlyForm()
+		switch {
+		case err != nil:
+			return nil, command.Usagef("%s; choose one with --skill", err)
+		case skill == nil:
+			return nil, command.Usagef("name the skill with --skill")
+		}
+		o.make.Skill = skill.ID.Exact() //nolint:forbidigo // looked up
+	}
 	pack, err := gen.NewPack(agent.Card(), o.make)
 	if err != nil {
 		return nil, command.Usagef("%s", err)

@@ -326,12 +326,18 @@ func (b *builder) build(c *casefile.Case, agent *a2aclient.Agent) (*run.Plan, er
 		as.InText = c.Input.AnswerInText
 		plan.AnswerAs = as
 	}
-	inputs := agent.Card().Inputs
+	isForm := c.Input.Data != nil || len(c.Input.Set) > 0
+	var inputs []a2aclient.Input
 	if c.Skill != "" {
 		if plan.Skill = agent.Card().Skill(c.Skill); plan.Skill == nil {
 			return nil, agent.Card().NoSkill(c.Skill)
 		}
 		inputs = plan.Skill.Inputs
+	} else if isForm {
+		var err error
+		if plan.Skill, inputs, err = agent.Card().OnlyForm(); err != nil {
+			return nil, fmt.Errorf("%w; choose one with skill", err)
+		}
 	}
 	plan.Outputs = b.outputs(agent.Card(), plan.Skill)
 	files, err := readFiles(c.Input.Files)
@@ -339,7 +345,7 @@ func (b *builder) build(c *casefile.Case, agent *a2aclient.Agent) (*run.Plan, er
 		return nil, err
 	}
 	plan.Files = files
-	if c.Input.Data != nil || len(c.Input.Set) > 0 {
+	if isForm {
 		err = b.fill(plan, c, inputs)
 	}
 	plan.Private = plan.Private || holdsCredential(plan, c)
