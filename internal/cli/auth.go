@@ -243,7 +243,7 @@ func (o *authOptions) origin(ctx context.Context, s *command.Streams, kept []sto
 			return credentials.Origin(), nil
 		}
 	}
-	card, err := o.agent.Fetch(ctx, s, args)
+	card, err := command.FetchCard(ctx, s, ref)
 	if err != nil {
 		return "", err
 	}

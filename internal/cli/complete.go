@@ -199,7 +199,7 @@ func (c *completer) card(cmd *cobra.Command, args []string) *a2aclient.Card {
 	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), fetchTime)
 	defer cancel()
-	card, err := (&command.AgentFlag{Value: ref}).Fetch(ctx, c.streams, nil)
+	card, err := command.FetchCard(ctx, c.streams, ref)
 	if err != nil {
 		return nil
 	}

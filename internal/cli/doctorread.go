@@ -139,30 +139,23 @@ func (o *doctorOptions) read(ctx context.Context, s *command.Streams, ref string
 
 // target is an agent, and how its card is read.
 type target struct {
-	ref     string // a URL, a file or a saved agent
-	agent   command.AgentFlag
-	args    []string
+	ref     string // a URL or a file
 	connect command.ConnectFlags
 	saved   *store.Saved // nil for one that is neither saved nor of the environment
-	isOf    bool         // saved is of the environment
 }
 
 // target finds the agent that an argument names, in the environment of --env first.
 func (o *doctorOptions) target(s *command.Streams, name string) (*target, error) {
-	t := &target{agent: o.agent, connect: o.connect}
-	if name != "" {
-		t.args = []string{name}
-	}
+	t := &target{connect: o.connect}
 	saved, err := o.inEnvironment(name)
 	if err != nil {
 		return nil, err
 	}
-	if t.saved, t.isOf = saved, saved != nil; t.isOf {
-		t.ref = saved.Ref()
-		t.agent.Value, t.args = t.ref, nil
+	if saved != nil {
+		t.ref, t.saved = saved.Ref(), saved
 		return t, nil
 	}
-	t.ref, t.saved, err = t.agent.Find(s, t.args)
+	t.ref, t.saved, err = o.agent.Find(s, []string{name})
 	return t, err
 }
 
@@ -190,10 +183,7 @@ func (t *target) fetch(ctx context.Context, s *command.Streams) (*a2aclient.Card
 	debug := t.connect.Debug
 	defer func() { t.connect.Debug = debug }()
 	t.connect.Debug = false
-	if t.isOf {
-		return t.connect.FetchSaved(ctx, s, &t.agent, nil, t.saved)
-	}
-	return t.connect.Fetch(ctx, s, &t.agent, t.args)
+	return t.connect.FetchSaved(ctx, s, t.ref, t.saved)
 }
 
 func (o *doctorOptions) readFile(t *target, path string) (*received, error) {

@@ -171,7 +171,7 @@ func (a *Agents) openIn(ctx context.Context, in *Environment, agent suite.Agent,
 		}
 	}
 	return a.fetched(ctx, in, &connect, func() (*a2aclient.Card, error) {
-		return connect.FetchSaved(ctx, a.Streams, &AgentFlag{Value: saved.Ref()}, nil, saved)
+		return connect.FetchSaved(ctx, a.Streams, saved.Ref(), saved)
 	})
 }
 
@@ -290,18 +290,23 @@ func (f *AgentFlag) Ref(s *Streams, args []string) (string, error) {
 }
 
 // Fetch reads the card that an argument or flag names.
-func (f *AgentFlag) Fetch(ctx context.Context, s *Streams, args []string, o ...a2aclient.Option) (*a2aclient.Card, error) {
-	card, _, err := f.fetch(ctx, s, args, nil, o)
+func (f *AgentFlag) Fetch(ctx context.Context, s *Streams, args []string) (*a2aclient.Card, error) {
+	ref, _, err := f.Find(s, args)
+	if err != nil {
+		return nil, err
+	}
+	return FetchCard(ctx, s, ref)
+}
+
+// FetchCard reads the card of an agent that was found.
+func FetchCard(ctx context.Context, s *Streams, ref string) (*a2aclient.Card, error) {
+	card, _, err := fetch(ctx, s, ref, nil, nil)
 	return card, err
 }
 
-// fetch is Fetch with an identity, which is shown to the host that the user named alone. It returns the catalog that named the
+// fetch is FetchCard with an identity, which is shown to the host that the user named alone. It returns the catalog that named the
 // host, "" where the user did.
-func (f *AgentFlag) fetch(ctx context.Context, s *Streams, args []string, identity, o []a2aclient.Option) (card *a2aclient.Card, catalog string, err error) {
-	ref, _, err := f.Find(s, args)
-	if err != nil {
-		return nil, "", err
-	}
+func fetch(ctx context.Context, s *Streams, ref string, identity, o []a2aclient.Option) (card *a2aclient.Card, catalog string, err error) {
 	if IsDemo(ref) {
 		server, err := demo.Start(ctx, "", demo.Options{Pace: demo.DefaultPace})
 		if err != nil {

@@ -67,11 +67,11 @@ func (f *ConnectFlags) IsForCalls() bool {
 
 // Fetch reads the card that an argument or flag names, as the flags have it.
 func (f *ConnectFlags) Fetch(ctx context.Context, s *Streams, agent *AgentFlag, args []string) (*a2aclient.Card, error) {
-	_, saved, err := agent.Find(s, args)
+	ref, saved, err := agent.Find(s, args)
 	if err != nil {
 		return nil, err
 	}
-	return f.FetchSaved(ctx, s, agent, args, saved)
+	return f.FetchSaved(ctx, s, ref, saved)
 }
 
 // Traced returns a context whose calls are shown, if --debug is set.
@@ -296,8 +296,8 @@ func (f *ConnectFlags) AdoptNamed(saved *store.Saved, catalog string) {
 	f.catalog = catalog
 }
 
-// FetchSaved is [ConnectFlags.Fetch] with what is saved of the agent, nil for nothing.
-func (f *ConnectFlags) FetchSaved(ctx context.Context, s *Streams, agent *AgentFlag, args []string, saved *store.Saved) (*a2aclient.Card, error) {
+// FetchSaved is [ConnectFlags.Fetch] of an agent that was found, with what is saved of it, nil for nothing.
+func (f *ConnectFlags) FetchSaved(ctx context.Context, s *Streams, ref string, saved *store.Saved) (*a2aclient.Card, error) {
 	f.AdoptNamed(saved, "")
 	f.WarnUnverified(s)
 	if err := f.mayIdentify(s.Store()); err != nil {
@@ -309,7 +309,7 @@ func (f *ConnectFlags) FetchSaved(ctx context.Context, s *Streams, agent *AgentF
 	}
 	var c connection
 	_ = c.attachSaved(f.saved) // who dials is told of those that cannot be used
-	card, catalog, err := agent.fetch(f.Traced(ctx, s), s, args, options, c.schemaOptions())
+	card, catalog, err := fetch(f.Traced(ctx, s), s, ref, options, c.schemaOptions())
 	f.catalog = catalog
 	if err == nil && saved != nil {
 		_ = s.Store().StoreFirstCard(*saved, card.Raw) // for diff, which says that it has none

@@ -40,8 +40,7 @@ func (f *trustFlags) isTrusted(origin string) bool {
 // credentials before the user agrees, unless ref is the name of one of the user's own agents. The file of a card must be below the
 // repository of the file or an allowed directory.
 func (f *ConnectFlags) FetchFrom(ctx context.Context, s *Streams, file, ref string, allowed ...string) (*a2aclient.Card, error) {
-	agent := &AgentFlag{Value: ref}
-	_, saved, err := agent.Find(s, nil)
+	found, saved, err := (&AgentFlag{Value: ref}).Find(s, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +53,7 @@ func (f *ConnectFlags) FetchFrom(ctx context.Context, s *Streams, file, ref stri
 			return nil, err
 		}
 	}
-	return f.FetchSaved(ctx, s, agent, nil, saved)
+	return f.FetchSaved(ctx, s, found, saved)
 }
 
 // checkCard says why a file may not name an agent: it is the file of a card, or of a catalog, that is not of its repository.
@@ -272,7 +271,7 @@ func AgreeToCredentials(ctx context.Context, s *Streams, saved *store.Saved) err
 	if keep == nil {
 		return errNoHome
 	}
-	card, err := (&AgentFlag{Value: saved.Ref()}).Fetch(ctx, s, nil)
+	card, err := FetchCard(ctx, s, saved.Ref())
 	if err != nil {
 		return err
 	}
