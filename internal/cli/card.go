@@ -17,6 +17,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/signature"
+	"a2aform/formgen"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/doctor"
@@ -32,6 +33,8 @@ type cardOptions struct {
 	extended bool
 	verify   verifyFlags // of the command card
 	schema   string      // of the command skills
+	about    subject     // the agent in commands
+	skill    string      // the only one that the command skills shows; "" for all
 }
 
 func newCard(s *command.Streams) *cobra.Command {
@@ -41,8 +44,31 @@ func newCard(s *command.Streams) *cobra.Command {
 }
 
 func newSkills(s *command.Streams) *cobra.Command {
-	cmd, o := newReader(s, printSkills, "skills AGENT", "List an agent's skills and how each can be used")
-	cmd.Example = "  a2aform skills demo\n  a2aform skills demo --schema trip-planner > trip.schema.json"
+	cmd, o := newReader(s, printSkills, "skills AGENT [SKILL]", "List an agent's skills and how each can be used")
+	cmd.Long = "List an agent's skills and how each can be used. Of a SKILL, by its id or its name, the command shows what it takes and gives."
+	cmd.Example = "  a2aform skills demo\n  a2aform skills demo trip-planner\n  a2aform skills demo --schema trip-planner > trip.schema.json"
+	cmd.Args = command.UsageArgs(cobra.MaximumNArgs(2))
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if last := len(args) - 1; last == 1 || last == 0 && o.agent.Value != "" {
+			args, o.skill = args[:last], args[last]
+		}
+		if o.skill != "" && o.schema != "" {
+			return command.Usagef("--schema names the skill itself: leave out %s", safe.Text(o.skill).Line(60))
+		}
+		return run(cmd, args)
+	}
+	agents := offerAgents(s)
+	skills := (&completer{streams: s}).fromCard(completeSkills)
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		switch len(args) {
+		case 0:
+			return agents(cmd, args, typed)
+		case 1:
+			return skills(cmd, args, typed)
+		}
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
 	cmd.Flags().StringVar(&o.schema, "schema", "", "print the JSON Schema of what the skill `ID` takes, or the schema of that name, as the card has it")
 	return cmd
 }
@@ -103,6 +129,7 @@ func newReader(s *command.Streams, show func(context.Context, *command.Streams, 
 			if err != nil {
 				return err
 			}
+			o.about.agent, _ = o.agent.Ref(s, args)
 			return show(cmd.Context(), s, o, card)
 		},
 	}
@@ -201,17 +228,13 @@ func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2
 	if o.schema != "" {
 		return printSchema(s, card, o.schema)
 	}
+	if o.skill != "" {
+		return o.printSkill(s, card)
+	}
 	if o.output.JSON() {
-		text := ojson.Find(card.Raw, "skills")
-		if card.Dialect == a2aclient.DialectSessions {
-			text = ojson.Find(card.Raw, "capabilities")
-		}
-		if text == nil {
-			text = []byte("[]")
-		}
-		skills, err := ojson.Parse(text, ojson.CardLimits)
+		skills, err := skillsOf(card)
 		if err != nil {
-			return fmt.Errorf("the card cannot be read: %w", err)
+			return err
 		}
 		return command.PrintRaw(s, skills.Compact())
 	}
@@ -226,6 +249,90 @@ func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2
 		w.Add("-", badge(card.Inputs, card.Text, false), "the agent itself")
 	}
 	return w.Print(s.Text())
+}
+
+// skillsOf are the skills as the card has them.
+func skillsOf(card *a2aclient.Card) (*ojson.Value, error) {
+	text := ojson.Find(card.Raw, "skills")
+	if card.Dialect == a2aclient.DialectSessions {
+		text = ojson.Find(card.Raw, "capabilities")
+	}
+	if text == nil {
+		text = []byte("[]")
+	}
+	skills, err := ojson.Parse(text, ojson.CardLimits)
+	if err != nil {
+		return nil, fmt.Errorf("the card cannot be read: %w", err)
+	}
+	return skills, nil
+}
+
+// printSkill prints what a skill takes and gives, and how it is used.
+func (o *cardOptions) printSkill(s *command.Streams, card *a2aclient.Card) error {
+	skill := card.Skill(o.skill)
+	for i := range card.Skills {
+		if skill == nil && strings.EqualFold(command.Line(card.Skills[i].Name), o.skill) {
+			skill = &card.Skills[i]
+		}
+	}
+	if skill == nil {
+		return noSkill(card, o.skill)
+	}
+	if o.output.JSON() {
+		skills, err := skillsOf(card)
+		if err != nil {
+			return err
+		}
+		for _, each := range skills.Items() {
+			if id := skill.ID.Exact(); each.Get("id").Text() == id || each.Get("name").Text() == id { //nolint:forbidigo // compared, never printed
+				return command.PrintRaw(s, each.Compact())
+			}
+		}
+		return command.Usagef("the card has no JSON of this skill alone; without it, -o json prints all skills")
+	}
+	w := &command.Rows{}
+	w.Add("Skill:", command.Line(skill.ID)+"  "+badge(skill.Inputs, skill.Text, skill.JSON))
+	w.Add("Name:", command.Line(skill.Name))
+	w.Add("About:", skill.Description.Line(safe.TextLimit()).String())
+	for _, d := range skill.Details() {
+		w.Add(d.Label+":", command.Line(d.Text))
+	}
+	for _, example := range skill.Examples {
+		w.Add("Example:", command.Line(example))
+	}
+	addOrigins(w, skill.Inputs, skill.Outputs)
+	how := "--text TEXT"
+	if len(skill.Inputs) > 0 {
+		how = "--set NAME=VALUE"
+	}
+	w.Add("Send:", "a2aform send "+o.about.agentWord()+" --skill "+command.ShellWord(skill.ID)+" "+how)
+	if err := w.Print(s.Text()); err != nil {
+		return err
+	}
+	for _, in := range skill.Inputs {
+		if err := printFields(s, in, len(skill.Inputs) > 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printFields prints the fields of a form, as --set takes them, below the name of the form where there are several.
+func printFields(s *command.Streams, in a2aclient.Input, isNamed bool) error {
+	doc, err := schema.Load(in.Schema)
+	if err != nil || isUnsendable(in) {
+		return nil //nolint:nilerr // the row above names the schema, and doctor says what is wrong with it
+	}
+	var rows command.Rows
+	addFields(&rows, formgen.New(doc).Root(), 0, false)
+	heading := "Fields:"
+	if isNamed {
+		heading = "Fields of --schema " + command.ShellWord(in.Name) + ":"
+	}
+	if _, err := fmt.Fprintln(s.Text(), heading); err != nil {
+		return err
+	}
+	return rows.Print(s.Text())
 }
 
 const fieldsLabel = "  fields: "

@@ -458,7 +458,7 @@ func printQuestion(s *command.Streams, ref string, id safe.Raw, waits string, qu
 	form := formgen.New(doc)
 	loadPrefill(form, asked.Prefill)
 	var fields command.Rows
-	addFields(&fields, form.Root(), 0)
+	addFields(&fields, form.Root(), 0, false)
 	s.Warn(how + " --set NAME=VALUE")
 	_ = fields.Print(s.Notes()) // a note
 }
@@ -466,16 +466,19 @@ func printQuestion(s *command.Streams, ref string, id safe.Raw, waits string, qu
 // maxFieldDepth is how deep in objects the fields of a question are listed.
 const maxFieldDepth = 3
 
-// addFields adds a row for each field below x: the path that --set takes, and what goes there.
-func addFields(rows *command.Rows, x *formgen.Field, depth int) {
+// addFields adds a row for each field below x: the path that --set takes, and what goes there. Of a list it is the first item. Fields
+// of what may be left out are not called required.
+func addFields(rows *command.Rows, x *formgen.Field, depth int, isOptional bool) {
 	for _, c := range x.Children() {
-		if c.Kind() == schema.Object && c.IsRequired() && depth < maxFieldDepth {
-			c.SetPresence(formgen.Set) // so that it has fields
-			addFields(rows, c, depth+1)
-			continue
+		isOptional := isOptional || !c.IsRequired()
+		if depth == 0 || depth < maxFieldDepth && !isOptional {
+			if below := membersOf(c); below != nil {
+				addFields(rows, below, depth+1, isOptional)
+				continue
+			}
 		}
 		about := []string{hintOf(c)}
-		if c.IsRequired() {
+		if !isOptional {
 			about = append(about, "required")
 		}
 		if value := words.Summary(c); value != "" {
@@ -483,6 +486,23 @@ func addFields(rows *command.Rows, x *formgen.Field, depth int) {
 		}
 		rows.Add("    "+setPath(c), c.Label(), strings.Join(about, ", "))
 	}
+}
+
+// membersOf is an object with its members, or the first item of an empty list of objects; nil for any other field.
+func membersOf(f *formgen.Field) *formgen.Field {
+	before, below := f.Presence(), f
+	if f.Kind() == schema.Array && len(f.Children()) == 0 {
+		below = f.Append()
+	}
+	if below.Kind() == schema.Object {
+		if below.SetPresence(formgen.Set); len(below.Children()) > 0 {
+			return below
+		}
+	}
+	if f.Presence() != before {
+		f.SetPresence(before)
+	}
+	return nil
 }
 
 // maxNamedChoices is how many choices of a field are named.
