@@ -336,7 +336,7 @@ func (p *printing) concludeBroken(ctx context.Context, s *command.Streams, r *ru
 			s.Warn("note: " + err.Error())
 		}
 	}
-	s.Warn("outcome: " + now.OutcomeText())
+	s.Warn("outcome: " + now.WholeOutcome())
 	check := p.checked(now.Outcome(), why)
 	if check == nil || errors.Is(ctx.Err(), context.Canceled) {
 		return why
@@ -371,7 +371,7 @@ func (p *printing) printOutcome(s *command.Streams, snapshot run.Snapshot) (outc
 		s.Warn("note: the run file is incomplete: " + snapshot.RecordErr.Error())
 	}
 	isTold := s.OutTTY && p.output.IsText() // by the state above
-	switch text := snapshot.OutcomeText(); {
+	switch text := snapshot.WholeOutcome(); {
 	case snapshot.HasFailed() && snapshot.Reason().IsEmpty():
 		s.Warn("outcome: " + snapshot.Outcome() + "\n  " + run.NoReason)
 	case !isTold || text != string(snapshot.State):

@@ -19,7 +19,7 @@ const (
 	stillEvery      = time.Minute            // between two lines that nothing is new
 )
 
-// printTimeline writes the timeline to standard error as it grows, without the state that the outcome says, and once a minute that
+// printTimeline writes the timeline to standard error as it grows, without the state and the reason that the outcome says, and once a minute that
 // nothing is new, so that a log shows a command that waits. Of a flood it writes the last
 // entries, and how many there were before them. The words of the agent go to standard output where words is not nil.
 func printTimeline(s *command.Streams, r *run.Run, words *wordPrinter, stop <-chan struct{}) {
@@ -32,7 +32,10 @@ func printTimeline(s *command.Streams, r *run.Run, words *wordPrinter, stop <-ch
 			since = time.Now()
 			still.Reset(stillEvery)
 		}
-		words.printOthers(s, slices.DeleteFunc(slices.Clone(entries), func(e run.Entry) bool { return e.Kind == run.StateEntry && e.State.Settled() }))
+		now := r.Snapshot()
+		words.printOthers(s, slices.DeleteFunc(slices.Clone(entries), func(e run.Entry) bool {
+			return e.Kind == run.StateEntry && e.State.Settled() || now.RepeatsReason(e)
+		}))
 	}
 	finish := func() {
 		now := r.Snapshot()

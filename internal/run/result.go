@@ -364,6 +364,22 @@ func reasonOf(m *a2a.Message, text string) safe.Raw {
 // maxReason bounds a reason behind an outcome, in cells.
 const maxReason = 300
 
+// RepeatsReason reports an entry of the timeline that says the reason of the outcome, and no more.
+func (s *Snapshot) RepeatsReason(e Entry) bool {
+	return e.Kind == MessageEntry && s.HasFailed() && oneLine(e.Text) == oneLine(s.Reason())
+}
+
+// WholeOutcome is [Snapshot.OutcomeText] with the whole reason, whose lines after the first are indented.
+func (s *Snapshot) WholeOutcome() string {
+	reason := strings.TrimSpace(s.Reason().Block(safe.TextLimit()).String())
+	if reason == "" {
+		return s.OutcomeText()
+	}
+	return s.Outcome() + ": " + strings.ReplaceAll(reason, "\n", "\n  ") + CodeText(s.Code)
+}
+
+func oneLine(text safe.Raw) string { return strings.Join(strings.Fields(text.Exact()), " ") } //nolint:forbidigo // compared, or cleaned behind it
+
 // reasonText is the reason behind the outcome of a task that failed or was rejected, in one line.
 func (s *Snapshot) reasonText() string {
 	if !s.HasFailed() {
@@ -373,7 +389,7 @@ func (s *Snapshot) reasonText() string {
 	if reason.IsEmpty() {
 		return ": " + NoReason
 	}
-	return ": " + safe.Text(strings.Join(strings.Fields(reason.Exact()), " ")).Line(maxReason).String()
+	return ": " + safe.Text(oneLine(reason)).Line(maxReason).String()
 }
 
 // reasonNames are the names of members of metadata and of errors that say why something failed, without the prefix of a framework.

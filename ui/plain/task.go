@@ -83,7 +83,7 @@ func (s *session) follow(r *run.Run, shown *run.Tail) run.Snapshot {
 		}
 		select {
 		case <-r.Wake():
-			s.printEntries(shown.Next(r.Snapshot().Timeline, false))
+			s.printEntries(r, shown.Next(r.Snapshot().Timeline, false))
 			if s.chat.isOpen && draw == nil {
 				draw = time.After(drawTime)
 			}
@@ -91,9 +91,9 @@ func (s *session) follow(r *run.Run, shown *run.Tail) run.Snapshot {
 			draw = nil
 			s.printPassages(r.Document())
 		case <-quiet:
-			s.printEntries(shown.Next(r.Snapshot().Timeline, true))
+			s.printEntries(r, shown.Next(r.Snapshot().Timeline, true))
 		case now := <-done:
-			s.printEntries(shown.Next(now.Timeline, true))
+			s.printEntries(r, shown.Next(now.Timeline, true))
 			return now
 		}
 	}
@@ -111,8 +111,13 @@ func (s *session) printPassages(d *render.Document) {
 	}
 }
 
-func (s *session) printEntries(entries []run.Entry) {
+// printEntries writes entries of the timeline, without the reason of the outcome, which comes behind the result.
+func (s *session) printEntries(r *run.Run, entries []run.Entry) {
+	now := r.Snapshot()
 	for _, e := range entries {
+		if now.RepeatsReason(e) {
+			continue
+		}
 		text := ""
 		switch e.Kind {
 		case run.StateEntry:
@@ -191,7 +196,7 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 			s.printf("! %s", note)
 		}
 	}
-	s.printf("outcome: %s", now.OutcomeText())
+	s.printf("outcome: %s", now.WholeOutcome())
 	if now.Outcome() == "completed" || now.Outcome() == "answered" {
 		s.answered(now.Plan, document)
 	}
