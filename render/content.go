@@ -293,9 +293,6 @@ func (c *content) notices() []Block {
 	if c.reshaped != "" {
 		blocks = append(blocks, &Notice{Text: c.reshaped})
 	}
-	if c.schema.Assumed {
-		blocks = append(blocks, &Notice{Text: "the answer names no schema: that of the skill is used"})
-	}
 	for _, n := range c.schema.Document.Notices() {
 		blocks = append(blocks, &Notice{Text: n.Text})
 	}

@@ -286,6 +286,20 @@ func TestTextWithoutOneDocument(t *testing.T) {
 	}
 }
 
+// Agents of the workshop's dialect name no schema with their data: it is that of the skill, and nothing is to be said of it.
+func TestSchemaOfTheSkillIsNoNotice(t *testing.T) {
+	parts := []render.Artifact{artifact("", tagged("expense", `{"title":"Taxi"}`))}
+	assumed := func(tag safe.Raw) render.Schema {
+		s := resolve(tag)
+		s.Assumed = true
+		return s
+	}
+	shown := draw.Lines(render.New(parts, assumed), 200, draw.Plain)
+	if want := draw.Lines(render.New(parts, resolve), 200, draw.Plain); !slices.Equal(shown, want) {
+		t.Errorf("it is shown as\n%s\nwant\n%s", strings.Join(shown, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 func TestUndeclaredMembersAreReported(t *testing.T) {
 	tests := []struct {
 		name string
