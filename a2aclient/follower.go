@@ -86,15 +86,17 @@ type follower struct {
 	stream *stream
 
 	known
-	polling     bool // no stream was asked for
-	stopped     bool // the caller has stopped, or has received the error
-	attempts    int  // to open a lost stream, in a row
-	restarts    int  // streams in a row that were lost soon
-	seen        int  // events of the stream
-	skipped     int  // events that were rejected
-	hasWarned   bool
-	unknown     int  // answers that there is no such task, the first of them at unknownSince
-	waitNoticed bool // the notice was given that the agent asks to wait too long
+	polling  bool // no stream was asked for
+	stopped  bool // the caller has stopped, or has received the error
+	attempts int  // to open a lost stream, in a row
+	// refusedSince is since when nothing listens at the agent's address; zero where something does, or did when it was last asked.
+	refusedSince time.Time
+	restarts     int // streams in a row that were lost soon
+	seen         int // events of the stream
+	skipped      int // events that were rejected
+	hasWarned    bool
+	unknown      int  // answers that there is no such task, the first of them at unknownSince
+	waitNoticed  bool // the notice was given that the agent asks to wait too long
 
 	unknownSince time.Time
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"a2aform/a2aclient/a2a"
@@ -97,7 +98,8 @@ func (f *follower) reconnect(cause error) bool {
 		if !ok || !f.sleep(wait) {
 			return false
 		}
-		if cause = f.resubscribe(); cause == nil {
+		cause = f.resubscribe()
+		if f.noteListening(cause); cause == nil {
 			return true
 		}
 		if isRefusal(cause) || isUnknownTask(cause) {
@@ -150,13 +152,14 @@ func (f *follower) poll(cause error, maxTries int) {
 		}
 		quiet++
 		e, err := f.askTask(f.ctx)
+		f.noteListening(err)
 		if failed = err; err != nil {
 			cause = err
 			if fails++; f.pollFailed(err, fails) {
 				return
 			}
 			if lost := (*TransportError)(nil); fails == 1 && errors.As(err, &lost) && lost.Layer == LayerConnect {
-				ok = f.notice(a2a.Notice{Kind: a2a.NoticeUnreachable, Text: fmt.Sprintf("No answer. Asking again for up to %d seconds.", int(pollPatience().Seconds())), Err: noEOF(err)})
+				ok = f.notice(a2a.Notice{Kind: a2a.NoticeUnreachable, Text: fmt.Sprintf("No answer. Asking again for up to %d seconds.", int(f.patience().Seconds())), Err: noEOF(err)})
 			}
 			continue
 		}
@@ -182,6 +185,33 @@ func pollPatience() (d time.Duration) {
 	return d
 }
 
+// goneTime is for how long an agent is asked for a task at whose address nothing listens: it has ended, and one that is started again
+// seldom knows its tasks. A server that is busy, and a network that is away, have all of [pollPatience].
+func goneTime() time.Duration { return pollPatience() / 5 }
+
+// noteListening keeps since when nothing listens at the agent's address, by what came of the last question to it.
+func (f *follower) noteListening(err error) {
+	switch {
+	case !errors.Is(err, syscall.ECONNREFUSED):
+		f.refusedSince = time.Time{}
+	case f.refusedSince.IsZero():
+		f.refusedSince = time.Now()
+	}
+}
+
+// patience is for how long a task is asked for again.
+func (f *follower) patience() time.Duration {
+	if f.refusedSince.IsZero() {
+		return pollPatience()
+	}
+	return max(goneTime()-time.Since(f.refusedSince), 2*time.Second)
+}
+
+// isGone reports that nothing has listened at the agent's address for as long as it is asked there.
+func (f *follower) isGone() bool {
+	return !f.refusedSince.IsZero() && time.Since(f.refusedSince) >= goneTime()
+}
+
 // pollWait is the time until the next poll, after n answers that said the same.
 func (f *follower) pollWait(n int) time.Duration {
 	return cmp.Or(f.agent.opts.interval, pollWait(n))
@@ -199,7 +229,7 @@ func (f *follower) pollFailed(err error, fails int) bool {
 		return false
 	case isUnknown:
 		f.fail(&UnsettledError{TaskID: f.taskID, ContextID: f.contextID, Last: f.state, What: "the agent no longer knows the task that it named", Err: err, IsUnknown: true})
-	case isRefusal(err), fails == limit.Polls.Int():
+	case isRefusal(err), fails == limit.Polls.Int(), f.isGone():
 		f.unsettled("the status of the task is no longer available", err)
 	default:
 		return false
