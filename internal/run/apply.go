@@ -27,8 +27,11 @@ func (s *state) applyNotice(at time.Time, n *a2a.Notice) {
 	case a2a.NoticeOtherID:
 		s.order.isOtherID = true
 	}
-	if n.Text != "" {
-		s.note(Entry{At: at, Kind: NoticeEntry, Note: n.Text})
+	switch entry := (Entry{At: at, Kind: NoticeEntry, Note: n.Text}); {
+	case n.Kind == a2a.NoticeReconnecting:
+		s.noteReconnect(entry)
+	case n.Text != "":
+		s.note(entry)
 	}
 	var failed *a2aclient.Error
 	if n.Kind == a2a.NoticeFailed && errors.As(n.Err, &failed) {

@@ -106,6 +106,16 @@ func (s *state) noteOpen(e Entry) bool {
 	return true
 }
 
+// noteReconnect adds the notice that a lost stream is opened again, in place of that of the try before it.
+func (s *state) noteReconnect(e Entry) {
+	if s.Timeline.isNoticeOpen() {
+		s.Timeline.grow(e.Note)
+		return
+	}
+	s.speech.isEnded = true
+	s.Timeline.addOpen(e)
+}
+
 // noteFull says, for as long as the run is looked at, that something was left out by a
 // limit.
 func (s *state) noteFull(exceeded limit.Bound) {

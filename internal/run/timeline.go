@@ -44,7 +44,7 @@ var (
 func (t Timeline) Len() int { return t.n }
 
 // Closed is the number of entries that stay as they are: all, or all but the last, which
-// grows while an agent sends a text in pieces.
+// grows while an agent sends a text in pieces, or says which try of several this is.
 func (t Timeline) Closed() int {
 	if t.open != nil {
 		return t.n - 1
@@ -80,6 +80,11 @@ func (t *Timeline) addOpen(e Entry) {
 	r := rowOf(e)
 	t.open = &r
 	t.n++
+}
+
+// isNoticeOpen reports that the last entry is a notice that may change.
+func (t *Timeline) isNoticeOpen() bool {
+	return t.open != nil && entryKinds[t.open.kind] == NoticeEntry
 }
 
 // grow replaces the text of the entry that is open. Copies of the timeline keep theirs.

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -103,6 +104,26 @@ func TestTailGivesGrowingTextOnce(t *testing.T) {
 	}
 	if tail.IsBehind(line) {
 		t.Error("it is behind")
+	}
+}
+
+// Several tries to open a lost stream are one entry, which says which of them this is.
+func TestTriesToReconnectAreOneEntry(t *testing.T) {
+	s := &state{}
+	try := func(n int) {
+		s.applyNotice(time.Now(), &a2a.Notice{Kind: a2a.NoticeReconnecting, Attempt: n, Text: fmt.Sprintf("try %d", n)})
+	}
+	try(1)
+	try(2)
+	kept := s.Timeline
+	s.applyNotice(time.Now(), &a2a.Notice{Kind: a2a.NoticePolling, Text: "polling"})
+	try(1)
+	var notes []string
+	for i := range s.Timeline.Len() {
+		notes = append(notes, s.Timeline.Entry(i).Note)
+	}
+	if want := []string{"try 2", "polling", "try 1"}; !slices.Equal(notes, want) || kept.Len() != 1 || s.Reconnects != 1 {
+		t.Errorf("the timeline has %q, want %q; before %d entries", notes, want, kept.Len())
 	}
 }
 
