@@ -378,7 +378,7 @@ func (s *Snapshot) WholeOutcome() string {
 	return s.Outcome() + ": " + strings.ReplaceAll(reason, "\n", "\n  ") + CodeText(s.Code)
 }
 
-func oneLine(text safe.Raw) string { return strings.Join(strings.Fields(text.Exact()), " ") } //nolint:forbidigo // compared, or cleaned behind it
+func oneLine(text safe.Raw) string { return strings.Join(strings.Fields(text.Exact()), " ") }
 
 // reasonText is the reason behind the outcome of a task that failed or was rejected, in one line.
 func (s *Snapshot) reasonText() string {
