@@ -200,23 +200,8 @@ func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
 		r.host.Status = m.readNote().Status
 	}
 	labels, notes := make([]string, len(m.forms)), make([]string, len(m.forms))
-	for i, f := range m.forms {
-		labels[i], notes[i] = kit.InputName(*f.input), strings.Join(f.Labels, ", ")+" fit"
-		if len(f.Labels) == 1 {
-			notes[i] += "s"
-		}
-		if f.skill != nil {
-			labels[i] = kit.Line(f.skill.Name)
-			if len(f.skill.Inputs) > 1 {
-				labels[i] += ", " + kit.InputName(*f.input)
-			}
-		}
-		if f.agent == nil || slices.ContainsFunc(r.taken, func(c kit.OpenCard) bool { return c.Agent == f.agent }) {
-			labels[i] += " of " + f.agentName()
-		}
-		if f.rows > 0 {
-			labels[i] += fmt.Sprintf(" for each of the %d rows", f.rows)
-		}
+	for i := range m.forms {
+		labels[i], notes[i] = r.offer(&m.forms[i])
 	}
 	if len(m.saved) > 0 {
 		labels, notes = append(labels, "Saved agents…"), append(notes, "reads "+english.Plural(len(m.saved), "card", "cards"))
@@ -229,6 +214,27 @@ func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
 		return r.useIn(m, m.forms[i])
 	})
 	return nil
+}
+
+// offer names a form, and says what of it fits.
+func (r *resultUse) offer(f *suitedForm) (label, note string) {
+	label, note = kit.InputName(*f.input), strings.Join(f.Labels, ", ")+" fit"
+	if len(f.Labels) == 1 {
+		note += "s"
+	}
+	if f.skill != nil {
+		label = kit.Line(f.skill.Name)
+		if len(f.skill.Inputs) > 1 {
+			label += ", " + kit.InputName(*f.input)
+		}
+	}
+	if f.agent == nil || slices.ContainsFunc(r.taken, func(c kit.OpenCard) bool { return c.Agent == f.agent }) {
+		label += " of " + f.agentName()
+	}
+	if f.rows > 0 {
+		label += fmt.Sprintf(" for each of the %d rows", f.rows)
+	}
+	return label, note
 }
 
 // readNote says what the cards of the saved agents have added.
