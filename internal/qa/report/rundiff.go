@@ -83,7 +83,7 @@ func (r *RunDiff) addFacts() {
 	if a.text("/agent/card") != b.text("/agent/card") {
 		tells("card", "", "not that of A")
 	}
-	if x, y := otherInput(a.document.Get("input"), b.document.Get("input")); x != y {
+	if x, y := otherInput(a.Input(), b.Input()); x != y {
 		tells(inputFact, x, y)
 	}
 	if x, y := a.states(), b.states(); x != y {
@@ -99,24 +99,50 @@ func (r *RunDiff) addFacts() {
 	}
 }
 
-// otherInput is what only one of two inputs asks for: the members that differ, or all of it.
+// otherInput is what only one of two inputs asks for: the members that differ, with those around them, or all of it.
 func otherInput(a, b *ojson.Value) (onlyA, onlyB string) {
 	if ojson.Equal(a, b) {
 		return "", ""
 	}
-	if !a.Is(ojson.Object) || !b.Is(ojson.Object) {
-		return shortInput(a), shortInput(b)
+	only := func(v, other *ojson.Value) string { return cmp.Or(strings.Join(otherPlaces("", v, other), ", "), "–") }
+	return only(a, b), only(b, a)
+}
+
+// otherPlaces are the places of a value at which another one is not the same, each with its value here. Items are counted from 1.
+func otherPlaces(at string, v, other *ojson.Value) (words []string) {
+	below := func(name string, v, other *ojson.Value) {
+		words = append(words, otherPlaces(at+safe.Text(name).Line(40).String()+" ", v, other)...)
 	}
-	members := func(v, other *ojson.Value) string {
-		var words []string
+	switch {
+	case ojson.Equal(v, other):
+	case v.Is(ojson.Object) && other.Is(ojson.Object):
 		for _, m := range v.Members() {
-			if !ojson.Equal(m.Value, other.Get(m.Name)) {
-				words = append(words, safe.Text(m.Name).Line(40).String()+" "+shortInput(m.Value))
-			}
+			below(m.Name, m.Value, other.Get(m.Name))
 		}
-		return cmp.Or(strings.Join(words, ", "), "–")
+	case v.Is(ojson.Array) && other.Is(ojson.Array):
+		for i, item := range v.Items() {
+			below(strconv.Itoa(i+1), item, other.Index(i))
+		}
+	case v.Is(ojson.String) && other.Is(ojson.String):
+		words = append(words, at+safe.Text(differing(v.Text(), other.Text())).Line(60).String())
+	default:
+		words = append(words, at+shortInput(v))
 	}
-	return members(a, b), members(b, a)
+	return words
+}
+
+// differing is a text from a little before the first character that another one has not there.
+func differing(text, other string) string {
+	const before = 20
+	runes, others := []rune(text), []rune(other)
+	same := 0
+	for same < min(len(runes), len(others)) && runes[same] == others[same] {
+		same++
+	}
+	if same <= 2*before {
+		return text
+	}
+	return "…" + string(runes[same-before:])
 }
 
 // shortInput is a value on one line, a text without quotes.

@@ -125,6 +125,8 @@ func TestInputsThatDiffer(t *testing.T) {
 		{`{"status":"paid","at":{"city":"Rome"},"n":1}`, `{"status":"open","at":{"city":"Rome"},"n":2}`, "status paid, n 1", "status open, n 2"},
 		{`{"n":1}`, `{"n":1,"tags":["a"]}`, "–", `tags ["a"]`},
 		{`["a"]`, `"b"`, `["a"]`, "b"},
+		{`{"to":{"name":"Acme","city":"Rome"},"items":[{"part":"A","n":2},{"part":"B","n":7}]}`, `{"to":{"name":"Acme"},"items":[{"part":"A","n":2},{"part":"B","n":9},{"part":"C"}]}`, "to city Rome, items 2 n 7", `items 2 n 9, items 3 {"part":"C"}`},
+		{`{"note":"` + strings.Repeat("long ", 20) + `one"}`, `{"note":"` + strings.Repeat("long ", 20) + `two"}`, "note …long long long long one", "note …long long long long two"},
 	} {
 		r := CompareRuns(side(t, "A", "[]", `{"input":`+tt.a+`}`), side(t, "B", "[]", `{"input":`+tt.b+`}`), &diff.Rules{})
 		asked, others := SplitFacts(r.Facts)
