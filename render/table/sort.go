@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"math"
 	"math/big"
 	"slices"
@@ -17,7 +18,7 @@ import (
 )
 
 // Sorted is the view's rows by what they have in a column: numbers as numbers,
-// moments as moments, texts by their letters without case. Rows that have
+// moments as moments, texts by their letters without case, lists of objects by how many there are. Rows that have
 // nothing there come last either way; equal ones stay as they were. It ends
 // early with ctx, whose error it returns.
 func (v *View) Sorted(ctx context.Context, col int, descending bool) (*View, error) {
@@ -88,11 +89,26 @@ func entryOf(k key) entry {
 	case value.Boolean:
 		return entry{rank: rankBoolean, head: trueness(k.text), whole: true}
 	case value.Nested:
+		if n, ok := countItems(k.text); ok {
+			return entry{rank: rankNested, head: n, whole: true}
+		}
 		return entry{rank: rankNested, head: textHead(k.text)}
 	case value.Null:
 		return entry{rank: rankNull, whole: true}
 	}
 	return entry{rank: rankAbsent, whole: true}
+}
+
+// countItems counts the items of a list of lists or objects, whose cell shows only how many they are.
+func countItems(text []byte) (n uint64, ok bool) {
+	if len(text) < 2 || text[0] != '[' || text[1] != '{' && text[1] != '[' {
+		return 0, false
+	}
+	var items []json.RawMessage
+	if json.Unmarshal(text, &items) != nil {
+		return 0, false
+	}
+	return uint64(len(items)), true
 }
 
 // orderedBits maps a float64 to an integer with the same order.

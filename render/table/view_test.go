@@ -111,6 +111,21 @@ func TestSortedWithoutRegardToCase(t *testing.T) {
 	}
 }
 
+// A list of objects, whose cell shows only how many they are, is sorted by that.
+func TestSortedByHowManyThereAre(t *testing.T) {
+	a, b := grids(t, `[{"id":1,"lines":[{"z":1},{"z":2}]},{"id":2,"lines":[{"a":1},{"a":2},{"a":3}]},{"id":3,"lines":[{"y":1}]},{"id":4,"lines":[ {"b":1} , {"b":2}]}]`, nil)
+	for name, g := range map[string]*Table{"decoded": a, "bytes": b} {
+		col := slices.IndexFunc(g.columns, func(x Column) bool { return x.name == "lines" })
+		v, err := g.View().Sorted(t.Context(), col, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ids(v); got != "3 1 4 2" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 func TestFiltered(t *testing.T) {
 	decoded, lazy := ordersView(t)
 	for filter, want := range map[string]string{
