@@ -154,8 +154,6 @@ func explain(s *Streams, err error) (text, hint string) {
 		hint = card.Next
 	case errors.As(err, &wire):
 		hint = wire.Next
-	case errors.As(err, &said) && said.WantsCredentials() && !s.hadCredentials:
-		hint = "pass them with --bearer, --basic, --api-key or --credential (each env:NAME), or store them with a2aform auth login"
 	case errors.As(err, &said) && !slices.Contains(s.Args, "--debug"):
 		hint = "to see what was sent and answered, add --debug"
 	}
