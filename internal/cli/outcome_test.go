@@ -55,9 +55,9 @@ func outcomeAgent(t *testing.T) string {
 		case strings.Contains(text, "early"):
 			completed("[" + strings.Repeat(`{"n":1234567890},`, 20_000) + `{"n":1}]`)
 		case strings.Contains(text, "large wrong"):
-			completed("[" + strings.Repeat(`{"n":1234567890},`, 100_000) + `{"n":"x"}]`)
+			completed("[" + strings.Repeat(`{"n":1234567890},`, 70_000) + `{"n":"x"}]`)
 		case strings.Contains(text, "large"):
-			completed("[" + strings.Repeat(`{"n":1234567890},`, 100_000) + `{"n":1}]`)
+			completed("[" + strings.Repeat(`{"n":1234567890},`, 70_000) + `{"n":1}]`)
 		case strings.Contains(text, "invalid"):
 			completed(`{"n":"x","m":"y"}`)
 		default:
