@@ -18,7 +18,7 @@ import (
 // number or a truth value as in SetJSON, an object or a list as SetJSON. It fails where there is
 // no such field, or the field cannot contain the text.
 //
-// A path is written with dots, "stops.0.place", or as a JSON pointer, "/stops/0/place"
+// A path is written with dots, "stops.0.place", of names or labels, or as a JSON pointer, "/stops/0/place"
 // (RFC 6901). Objects, list items and shapes on the way are added and chosen.
 //
 // Not stable: programs of others use [Input.SetText].
@@ -140,13 +140,33 @@ func fieldFor(form *Form, path string, v *ojson.Value) (*Field, error) {
 		if n < len(tokens) {
 			value = nil
 		}
-		next, err := stepInto(form, x, strings.Join(tokens[:n], "."), value)
-		if err != nil {
+		name := strings.Join(tokens[:n], ".")
+		next, err := stepInto(form, x, name, value)
+		if err != nil && !strings.HasPrefix(path, "/") {
+			next = labeledIn(x, name)
+		}
+		if next == nil {
 			return nil, err
 		}
 		x, tokens = next, tokens[n:]
 	}
 	return x, nil
+}
+
+// labeledIn is the only member of an object with a label; nil for none and for several.
+func labeledIn(x *Field, label string) (only *Field) {
+	if x.Kind() == schema.Array {
+		return nil
+	}
+	for _, c := range x.Children() {
+		if strings.EqualFold(c.Label(), label) {
+			if only != nil {
+				return nil
+			}
+			only = c
+		}
+	}
+	return only
 }
 
 // longestName is how many of the tokens, with points between them, are the name of a member: it may be called service.name.

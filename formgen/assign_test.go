@@ -215,6 +215,15 @@ func TestFieldIsFoundByItsLabel(t *testing.T) {
 	if err := formgen.SetText(form, "to.day", "1"); err != nil {
 		t.Fatal(err)
 	}
+	for path, want := range map[string]string{"From.Town": `{"city":"x"}`, "from.town": `{"city":"x"}`, "Lines.0.Item": `[{"item":"x"}]`, "lines.0.Item": `[{"item":"x"}]`} {
+		form := formgen.New(doc)
+		if err := formgen.SetText(form, path, "x"); err != nil || !strings.Contains(string(form.Root().Value().Compact()), want) {
+			t.Errorf("%s: %v, %s", path, err, form.Root().Value().Compact())
+		}
+	}
+	if err := formgen.SetText(form, "/From/Town", "x"); err == nil {
+		t.Error("a pointer takes labels")
+	}
 	if town, day := formgen.Labeled(form, "Town"), formgen.Labeled(form, "Day"); town != "/from/city" || day != "" {
 		t.Errorf("%q %q, want the only field with the label, and none of two", town, day)
 	}
