@@ -46,6 +46,13 @@ func TestRepeatIsReviewedLikeTheFormAndEdited(t *testing.T) {
 	d.Press("r").WaitFor("› Review", "A  Lion ").Press("o").WaitFor("Lionx", "As you left it")
 }
 
+// Each item of a list of objects has a line of its own, its values behind their labels: two numbers in a row say nothing.
+func TestReviewNamesWhatIsInItems(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 100, 60)
+	d.Press("f3", "1").WaitFor("16 of 16 required").Press("ctrl+s").WaitFor("› Review", "  3     ", "What Breakfast, Category meals, Amount 9.50")
+}
+
 func TestReviewShowsUncheckedParts(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 100, 60)

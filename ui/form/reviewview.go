@@ -209,20 +209,44 @@ func (r sentRow) label() string { return strings.Repeat("  ", r.depth) + r.field
 // maxRowDepth is how deep fields have rows of their own. What is deeper is on the line of its object.
 const maxRowDepth = 3
 
-// sentRows adds the fields of an object that are sent. Those of an object inside are below its label and its chosen shape.
+// sentRows adds the fields of an object that are sent. Those of an object inside are below its label and its chosen shape, the items
+// of a list of objects below its label.
 func sentRows(rows []sentRow, object *formgen.Field, depth int) []sentRow {
 	for _, x := range object.Children() {
 		text := words.Sent(x)
 		if text == "" || depth > 0 && x.Kind() == schema.Const {
 			continue
 		}
-		if inside := sentRows(nil, x, depth+1); x.Kind() == schema.Object && len(inside) > 0 && depth < maxRowDepth {
-			rows = append(append(rows, sentRow{x, depth, strings.Join(words.Shapes(x), ", ")}), inside...)
-			continue
+		var inside []sentRow
+		if depth < maxRowDepth {
+			inside = sentRows(nil, x, depth+1)
 		}
-		rows = append(rows, sentRow{x, depth, text})
+		switch {
+		case len(inside) == 0:
+			rows = append(rows, sentRow{x, depth, text})
+		case x.Kind() == schema.Object && x.IsItem():
+			rows = append(rows, sentRow{x, depth, named(inside, depth+1)})
+		case x.Kind() == schema.Object, x.Kind() == schema.Array && inside[0].field.Kind() == schema.Object && len(x.Children()) <= maxItemRows:
+			rows = append(append(rows, sentRow{x, depth, strings.Join(words.Shapes(x), ", ")}), inside...)
+		default:
+			rows = append(rows, sentRow{x, depth, text})
+		}
 	}
 	return rows
+}
+
+// maxItemRows is how many items of a list have rows of their own.
+const maxItemRows = 100
+
+// named are fields of an object on one line, behind their labels: what is in them follows with no label of its own.
+func named(rows []sentRow, depth int) string {
+	var parts []string
+	for _, r := range rows {
+		if r.depth == depth {
+			parts = append(parts, r.field.Label()+" "+words.Sent(r.field))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // maxValueLines is how many lines of a value are shown; JSON has all of it.
