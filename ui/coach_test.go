@@ -52,6 +52,14 @@ func TestNewcomerComesToATable(t *testing.T) {
 	}
 }
 
+// A newcomer whose question found nothing is told how to change it, not to look through no rows; the footer names no key of rows either.
+func TestNewcomerWithoutRows(t *testing.T) {
+	t.Parallel()
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: apptest.Home(t), Demo: apptest.NoDemo, Hints: true}), 120, 40)
+	d.WaitFor("The skill").Press("enter").WaitFor("Status *").Type("none").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "First time? Press o: it opens the form again.")
+	d.Press("o").WaitFor("▌ ● Status *  none")
+}
+
 // A hint or a message does not hide that the form goes on below the window.
 func TestHiddenLinesAreCountedBesideHint(t *testing.T) {
 	t.Parallel()

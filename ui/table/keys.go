@@ -80,7 +80,7 @@ func (s *Screen) Keys() []kit.Key {
 	wrong := wrongRows{s.Source(), t}
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
 	whole := exports // a query may find rows that are not shown
-	whole.Why = ""
+	whole.Why = isEmpty
 	commands := exports.CommandKeys()
 	for i := range commands {
 		commands[i] = commands[i].In(take)
@@ -98,11 +98,11 @@ func (s *Screen) Keys() []kit.Key {
 			t.Mark()
 			t.Move(1, 0)
 		}).In(row),
-		kit.On(k.Brief, s.toggleBrief).In(kit.Rare),
-		kit.On(k.Top, t.Top).In(kit.Rare),
-		kit.On(k.Bottom, t.Bottom).In(kit.Rare),
-		kit.On(k.First, t.First).In(kit.Rare),
-		kit.On(k.Last, t.Last).In(kit.Rare),
+		kit.When(k.Brief, isEmpty, s.toggleBrief).In(kit.Rare),
+		kit.When(k.Top, noRows, t.Top).In(kit.Rare),
+		kit.When(k.Bottom, noRows, t.Bottom).In(kit.Rare),
+		kit.When(k.First, noRows, t.First).In(kit.Rare),
+		kit.When(k.Last, noRows, t.Last).In(kit.Rare),
 		kit.On(kit.Keys.Back, s.leave).In(kit.Moving),
 	}, s.Host.BorderKeys(s, s.layout().border(), s.place), commands)
 }

@@ -109,6 +109,8 @@ func (s *Screen) Coach() string {
 		return "Press Enter: it opens the form of the answer."
 	case s.reply.isOpen:
 		return "Type an answer, then press Enter."
+	case s.result.isTable() && s.snapshot.Phase.IsOver() && s.result.table.IsEmpty() && s.sendAgain().canEdit():
+		return "Press o: it opens the form again."
 	case s.result.isTable() && s.snapshot.Phase.IsOver():
 		return "Here is your result. Press ?: it shows what you can do with it."
 	case s.result.isThere() && s.snapshot.Phase.IsOver() && s.result.cannotOpen() == "":
