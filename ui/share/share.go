@@ -136,7 +136,7 @@ func besides(find func() (path string, err error), script string) string {
 	if err != nil && !errors.Is(err, fs.ErrExist) { // an earlier script has the same run
 		return "; its run could not be copied beside it: " + err.Error()
 	}
-	return "; a2aform present " + safe.Text(filepath.Base(script)).Line(80).String() + " shows it"
+	return " with its run beside it; a2aform present " + safe.Text(filepath.Base(script)).Line(80).String() + " shows it"
 }
 
 // recordedName is the name of a run beside its script.
