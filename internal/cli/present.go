@@ -270,7 +270,7 @@ func printCheck(s *command.Streams, show *present.Show) error {
 	for _, note := range show.Notes {
 		s.Warn("note: " + note)
 	}
-	source := "live"
+	source := "live: each form is sent to its agent"
 	for i, scene := range show.Scenes {
 		if scene.Away != nil {
 			source = "recorded"
