@@ -185,7 +185,7 @@ func TestChatIsCopied(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "chat.md")
 	command("Save the chat")
-	d.WaitFor("a path").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as")
+	d.WaitFor("nothing is overwritten").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as")
 	if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "hello") {
 		t.Errorf("%q, %v", text, err)
 	}
