@@ -104,7 +104,9 @@ func otherInput(a, b *ojson.Value) (onlyA, onlyB string) {
 	if ojson.Equal(a, b) {
 		return "", ""
 	}
-	only := func(v, other *ojson.Value) string { return cmp.Or(strings.Join(otherPlaces("", v, other), ", "), "–") }
+	only := func(v, other *ojson.Value) string {
+		return cmp.Or(strings.Join(otherPlaces("", v, other), ", "), "–")
+	}
 	return only(a, b), only(b, a)
 }
 
