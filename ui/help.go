@@ -206,6 +206,7 @@ var otherWords = map[string]string{
 	"History":                      "runs past log",
 	"Mark":                         "select check",
 	"Quit":                         "exit close leave",
+	"Reply":                        "write back chat follow up",
 	"Review":                       "send submit",
 	"Send again":                   "resend repeat retry rerun refresh",
 	"Save as preset":               "template favorite",
@@ -218,7 +219,6 @@ var otherWords = map[string]string{
 	"Theme":                        "colors dark light",
 	"Traffic":                      "http requests network log debug wire",
 	"Use in a form…":               "pipe next reuse",
-	"Write back":                   "reply chat follow up",
 }
 
 // settings are the choices of the whole program, which the palette lists behind one row.

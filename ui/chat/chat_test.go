@@ -398,13 +398,13 @@ func TestMessageOfAnAgentIsAnsweredFromTheRun(t *testing.T) {
 		return apptest.Reply([]string{"Which day do you mean?", "Then Friday it is.", "Anything else?"}[n-1], "c7")
 	})
 	d := apptest.Start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
-	d.WaitFor("Which day do you mean?", "Write back").Press("m").WaitFor("Chat with", "you  ", "Which day do you mean?")
+	d.WaitFor("Which day do you mean?", "Reply").Press("m").WaitFor("Chat with", "you  ", "Which day do you mean?")
 	d.Type("Friday").Press("enter").WaitFor("Then Friday it is.").WaitGone("esc Stop")
 	expectAll(t, k.Said()[1], `"contextId":"c7"`, `"text":"Friday"`)
 	if strings.Contains(k.Said()[1], "taskId") {
 		t.Errorf("a message that no task asked for names one: %s", k.Said()[1])
 	}
-	d.Press("esc").WaitFor("Which day do you mean?", "Write back").Press("m").WaitFor("Then Friday it is.", "Friday")
+	d.Press("esc").WaitFor("Which day do you mean?", "Reply").Press("m").WaitFor("Then Friday it is.", "Friday")
 }
 
 // A message that is JSON stands there as its table alone, not as a text before it (wire/agno-answer).

@@ -20,7 +20,7 @@ var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack, Earlier, Later, Sha
 	Edit:  kit.Bind("Edit & resend", "o"),
 	Rerun: kit.Bind("Send again", "r"),
 
-	WriteBack: kit.Bind("Write back", "m"),
+	WriteBack: kit.Bind("Reply", "m"),
 
 	Earlier: kit.Bind("Previous in thread", "<"),
 	Later:   kit.Bind("Next in thread", ">"),
