@@ -35,7 +35,7 @@ type condition struct {
 // them hold for it:
 //
 //	text        a value contains the text; the name of a column of booleans: it is true
-//	col:text    the column's value contains the text
+//	col:text    the column's value contains the text; col: alone holds for all rows, as it is the beginning of one
 //	col>10      … compares so: > >= < <= = !=, numbers as numbers, dates as dates
 //	!term       the term does not hold
 //
@@ -78,7 +78,7 @@ func (g *Table) condition(term string) (condition, error) {
 			word = "yes"
 		}
 	}
-	if word == "" && op != "=" && op != "!=" {
+	if word == "" && isOrder(op) || rest == "" {
 		return condition{}, fmt.Errorf("%s has nothing to look for", quoted(term))
 	}
 	if strings.Count(term, `"`)%2 == 1 && column != nil {

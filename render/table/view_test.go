@@ -161,6 +161,7 @@ func TestFiltered(t *testing.T) {
 		"Name>b name<c":                        "3",
 		"https://x":                            "",
 		"2026":                                 "3 1 2",
+		"name:":                                "3 1 2 12 -4 1e1", // the beginning of a filter
 	} {
 		for name, v := range map[string]*View{"decoded": decoded, "bytes": lazy} {
 			f, err := v.grid.ParseFilter(filter)
