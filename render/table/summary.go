@@ -513,7 +513,7 @@ func (v *View) categoryFigure(col int, counts map[string]*tallied) (f Figure, ok
 	case 10*top.n > rows:
 		return Figure{Text: title + ": " + value.Grouped(len(counts)) + " different, most often " + shown(top) + " (" + percent(top.n, rows) + ")"}, true
 	}
-	return Figure{Text: title + ": " + value.Grouped(len(counts)) + " different"}, len(counts) < maxTallied
+	return Figure{}, false // no value is frequent, so how many there are says little
 }
 
 func percent(n, of int) string {
