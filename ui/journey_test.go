@@ -69,7 +69,7 @@ func TestPlainTextSkill(t *testing.T) {
 	d := apptest.OpenSkill(t, apptest.Chitchat, apptest.Quick, 80, 24)
 	d.WaitFor("A text message to Small Talk", "Hello there!")
 	d.Press("ctrl+s").WaitFor("Write something first")
-	d.Type("Tell me a joke").Press("ctrl+s").WaitFor("you  ", "Tell me a joke", "✓ answered with a message", "A form walks into a bar.")
+	d.Type("Tell me a joke").Press("ctrl+s").WaitFor("you  ", "Tell me a joke", "✓ answered", "A form walks into a bar.")
 	d.Press("tab", "enter").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("Tell me a joke")
 }
 

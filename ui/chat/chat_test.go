@@ -40,7 +40,7 @@ func TestTurnsShareContext(t *testing.T) {
 	})
 	d := apptest.Start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message to Chat")
 	d.Press("ctrl+n").WaitFor("Nothing was sent yet").Press("enter").WaitFor("Write something first")
-	d.Type("one").Press("alt+enter").Type("more").Press("enter").WaitFor("answer 1", "✓ answered with a message").WaitGone("esc Stop").Press("f1").WaitFor("Context c1").Press("esc").WaitGone("Context c1")
+	d.Type("one").Press("alt+enter").Type("more").Press("enter").WaitFor("answer 1", "✓ answered").WaitGone("esc Stop").Press("f1").WaitFor("Context c1").Press("esc").WaitGone("Context c1")
 	d.Type("two").Press("ctrl+s").WaitFor("answer 2", "answer 1").WaitGone("esc Stop")
 	d.Press("ctrl+n").WaitFor("A new chat").WaitGone("answer 1").Type("three").Press("enter").WaitFor("answer 3").WaitGone("esc Stop")
 	sent := k.Said()

@@ -41,7 +41,7 @@ func TestMetadataAreBelowWhatTheyBelongTo(t *testing.T) {
 	d.Press("tab", "enter").WaitFor("Three trains", "· Metadata  confidence: 0.93", "· Metadata  source", "▌  08:05")
 
 	d = recorded(t, "message-metadata", 100, 30)
-	d.Type("hi").Press("enter").WaitFor("Oslo is at 4.5", "· Metadata  station: Blindern · 1 more", "✓ answered with a message")
+	d.Type("hi").Press("enter").WaitFor("Oslo is at 4.5", "· Metadata  station: Blindern · 1 more", "✓ answered")
 	d.Press("tab", "enter").WaitFor("✓ Answered").Press("tab", "tab").WaitFor("2 of 2").Press("enter").WaitFor("usage › total_tokens: 12")
 
 	d = recorded(t, "adk-go-answer", 100, 30)

@@ -161,7 +161,7 @@ func (p *progress) text(st *kit.Styles) string {
 		style, mark := stateLook(st, p.now.State)
 		return style.Bold(true).Render(mark+" "+string(p.now.State)) + problemMark(st, p.now.Problems)
 	case run.Answered:
-		return st.Good.Bold(true).Render("✓ answered with a message") + problemMark(st, p.now.Problems)
+		return st.Good.Bold(true).Render("✓ answered") + problemMark(st, p.now.Problems)
 	case run.Errored:
 		if errors.Is(p.now.Err, run.ErrLeft) {
 			return st.Warn.Bold(true).Render("■ stopped")
