@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -147,8 +146,8 @@ func oncePerAddress(list []Agent) (once []Agent) {
 	return once
 }
 
-// IsSameAddress reports addresses of one agent: with or without a slash at the end or a scheme in front, and by any name of this
-// machine, such as localhost and 127.0.0.1.
+// IsSameAddress reports addresses of one agent: with or without a slash at the end or a scheme in front, and by localhost, 127.0.0.1
+// or ::1.
 func IsSameAddress(a, b string) bool {
 	if a == b {
 		return true
@@ -169,8 +168,7 @@ func splitAddress(ref string) (scheme, rest string) {
 	if err != nil || u.User != nil {
 		return scheme, rest
 	}
-	ip, err := netip.ParseAddr(u.Hostname())
-	if err == nil && (ip.IsLoopback() || ip.IsUnspecified()) {
+	if ip := u.Hostname(); ip == "127.0.0.1" || ip == "::1" { // another agent may listen at any other address of this machine
 		rest = "localhost" + strings.TrimPrefix(rest, strings.TrimSuffix(u.Host, ":"+u.Port()))
 	}
 	return scheme, rest

@@ -246,7 +246,8 @@ func TestOneAgentIsListedOnce(t *testing.T) {
 		{"127.0.0.1:1 https://127.0.0.1:1 http://127.0.0.1:1 http://127.0.0.1:1/ http://127.0.0.1:1/other a.json ./a.json", "./a.json a.json http://127.0.0.1:1/other http://127.0.0.1:1/ https://127.0.0.1:1"},
 		{"127.0.0.1:1", "127.0.0.1:1 ./a.json a.json http://127.0.0.1:1/other"},
 		{"http://localhost:1 http://[::1]:1/other/", "http://[::1]:1/other/ http://localhost:1 ./a.json a.json"},
-		{"http://localhost:2 http://localhost.example:1", "http://localhost.example:1 http://localhost:2 http://[::1]:1/other/ http://localhost:1 ./a.json a.json"},
+		{"http://127.0.0.2:1", "http://127.0.0.2:1 http://[::1]:1/other/ http://localhost:1 ./a.json a.json"},
+		{"http://localhost:2 http://localhost.example:1", "http://localhost.example:1 http://localhost:2 http://127.0.0.2:1 http://[::1]:1/other/ http://localhost:1 ./a.json a.json"},
 	} {
 		for ref := range strings.FieldsSeq(p.opened) {
 			if err := s.Remember(store.Agent{Ref: ref}); err != nil {
@@ -260,7 +261,7 @@ func TestOneAgentIsListedOnce(t *testing.T) {
 	if err := s.Forget("http://127.0.0.1:1"); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := listed(), "http://localhost.example:1 http://localhost:2 http://[::1]:1/other/ ./a.json a.json"; got != want {
+	if got, want := listed(), "http://localhost.example:1 http://localhost:2 http://127.0.0.2:1 http://[::1]:1/other/ ./a.json a.json"; got != want {
 		t.Errorf("without one the list has\n%s, want\n%s", got, want)
 	}
 }
