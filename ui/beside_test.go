@@ -156,7 +156,7 @@ func TestSendAgainKeepsTheView(t *testing.T) {
 	for _, width := range []int{150, 80} {
 		d := apptest.Start(t, invoiceAgent(t), width, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
 		d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows", "Björn Aas").WaitGone("Asked")
-		d.Press("end", "s", "s").WaitFor("▼Total").Press("f").Type("total<5").Press("enter").WaitFor("of 5 rows", "total<5")
+		d.Press("end", "s", "enter", "s", "enter").WaitFor("▼Total").Press("f").Type("total<5").Press("enter").WaitFor("of 5 rows", "total<5")
 		d.Press("home", "c").WaitFor("▌ ● Customer").Press("space").WaitFor("▌ ○ Customer", "hidden").Press("esc").WaitGone("Noor Rahman")
 		d.Press("G", "space").WaitFor("1 marked")
 		toForm(d, width).Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter")
@@ -192,7 +192,7 @@ func TestSendAgainWithoutTheColumn(t *testing.T) {
 			"artifacts":[{"artifactId":"a","parts":[{"data":%s}]}]}}}`, call.ID, <-results)
 	})
 	d := apptest.Start(t, url, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
-	d.WaitFor("2 rows", "▌a ─").Press("end", "s").WaitFor("▲n").Press("f").Type("n>1").Press("enter").WaitFor("1 of 2 rows")
+	d.WaitFor("2 rows", "▌a ─").Press("end", "s", "enter").WaitFor("▲n").Press("f").Type("n>1").Press("enter").WaitFor("1 of 2 rows")
 	d.Press("o").WaitFor("● Word").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	d.WaitFor("2 rows · as before", `the filter "n>1" and the order by n no longer apply`)
 }
@@ -201,7 +201,7 @@ func TestSendAgainWithoutTheColumn(t *testing.T) {
 func TestFormLeadsBackToItsResult(t *testing.T) {
 	t.Parallel()
 	d := apptest.Start(t, invoiceAgent(t), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Status *").WaitGone("To the result").Type("paid")
-	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows", "Björn Aas").Press("s").WaitFor("▲").Press("esc").WaitFor("● Status", "alt+w To the result")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows", "Björn Aas").Press("s", "enter").WaitFor("▲").Press("esc").WaitFor("● Status", "alt+w To the result")
 	d.Press("alt+w").WaitFor("5 rows", "▲").WaitGone("changed", "To the result").Press("esc").WaitFor("● Status")
 	d.Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows · 5 values changed")
 	d.Press("esc").WaitFor("To the result").Press("esc").WaitFor("Skills").Press("enter").WaitFor("● Status").WaitGone("To the result")

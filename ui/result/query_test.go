@@ -14,7 +14,7 @@ func TestQueryIsAnsweredWhileTyping(t *testing.T) {
 	d.Type(" |").WaitFor("✗ the expression ends too early · below is what it gave before", "Lamp 💡 27").Press("enter").WaitFor("✗ the expression ends").WaitGone("nothing yet").Press("backspace", "backspace").WaitGone("✗")
 	d.Type(" ").Press("enter").WaitFor("› jq", " 2 rows").Press("esc").WaitFor("jq: .[]") // enter waits for the answer
 	d.Press("ctrl+u").Type(".[:1]").Press("enter").WaitFor("› jq", " 1 row").Press("esc").WaitFor("jq: .[:1]")
-	d.Press("ctrl+u").Type(".[] | select(.price > 95) | {name, price}").Press("enter").WaitFor("› jq", " 2 rows").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]")
+	d.Press("ctrl+u").Type(".[] | select(.price > 95) | {name, price}").Press("enter").WaitFor("› jq", " 2 rows").Press("s", "enter").WaitFor("▲").Press("esc").WaitFor("jq: .[]")
 	d.Type(`|"x"*1e9`).WaitFor("✗ this needs more than 256 MiB of memory; --max query-memory=512MiB").Press("esc").WaitFor("30 rows")
 }
 

@@ -52,7 +52,7 @@ func (s *Screen) Keys() []kit.Key {
 	const row, find, view, take = "Row", "Find", "View", kit.CopyAndShare
 	at, col, ok := t.Cursor()
 	noRows := kit.Unless(ok, "no rows are shown")
-	sort := kit.When(k.Sort, noRows, s.sortByCursor).In(find)
+	sort := kit.When(k.Sort, noRows, func() { s.Host.Overlay = newSortChooser(s) }).In(find)
 	isEmpty := kit.Unless(!s.IsEmpty(), "there are no rows to look through")
 	filter := kit.When(k.Filter, isEmpty, func() { s.open(toFilter, s.filter) }).In(find)
 	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)

@@ -99,8 +99,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	atRow, atCol, _ := s.Table.Cursor()
 	switch {
 	case row < 0:
-		s.Table.GoTo(atRow, col)
-		return kit.Action{}, tea.Batch(s.sortByCursor(), s.settle())
+		return kit.Action{}, tea.Batch(s.sortBy(col), s.settle())
 	case row == atRow && col == atCol:
 		return s.openRow(), nil
 	}

@@ -72,7 +72,7 @@ func (s *Source) cell(row, col int) value.Cell {
 	return s.grid().Cell(s.view.Row(row), col)
 }
 
-// Columns have an arrow at the one that the rows are sorted by. Empty ones are hidden, unless later rows may have values in them.
+// Columns have an arrow at the one that the rows are sorted by, which stays in sight. Empty ones are hidden, unless later rows may have values in them.
 func (s *Source) Columns() []widget.Column {
 	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
 	headings := draw.Headings(s.grid(), columnlayout.MaxTitle)
@@ -80,7 +80,7 @@ func (s *Source) Columns() []widget.Column {
 	for i, c := range columns {
 		all[i] = widget.Column{Title: headings[i], Right: c.Right, Whole: c.Numeric, Rank: c.Rank, Shrinks: c.Shrinks(), Hidden: c.Empty && !isSampled}
 		if i == s.sort.col {
-			all[i].Mark = s.sort.arrow()
+			all[i].Mark, all[i].Rank = s.sort.arrow(), -1-len(columns)
 		}
 		if c.Total == table.MeanTotal && hasParts(s.view, i) {
 			all[i].Bar = barCells
@@ -104,6 +104,14 @@ func (s sorting) arrow() string {
 		return "▼"
 	}
 	return "▲"
+}
+
+// note says how the rows are sorted, and what sorting by the same column again does.
+func (s sorting) note() string {
+	if s.down {
+		return "descending; again for the order received"
+	}
+	return "ascending; again for descending"
 }
 
 // IsWrong reports whether a row breaks the schema, in a cell or as a whole.

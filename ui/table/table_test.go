@@ -14,7 +14,7 @@ func TestTableIsSortedFilteredAndSearched(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "things.json", apptest.Things(200), apptest.ThingSchema, 100, 24)
 	d.WaitFor("No.", "Chair 0", "200 rows", "✗ -1", "Chair 0")
-	d.Press("s", "s").WaitFor("▼No.", "200  200  Lamp 💡 199").Press("s").WaitGone("▼").WaitFor("Chair 0")
+	d.Press("s", "enter", "s", "enter").WaitFor("▼No.", "200  200  Lamp 💡 199").Press("s", "enter").WaitGone("▼").WaitFor("Chair 0")
 	d.Press("f").WaitFor("filter:").Type("weight>3").Press("enter").WaitFor(`There is no column "weight"`)
 	d.Press("ctrl+u").Type("name:lamp price>90").Press("enter").WaitFor("6 of 200 rows", "name:lamp price>90", "Lamp 💡 143", "Average Price 95.35").Press("B").WaitGone("Average Price").Press("B").WaitFor("Average Price 95.35")
 	d.Press("v").WaitFor("› JSON (all 200 rows)").Press("esc").WaitFor("6 of 200 rows")
@@ -50,7 +50,7 @@ func TestTableIsExportedAsShown(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	d := apptest.ShowFile(t, "things", apptest.Things(30), apptest.ThingSchema, 80, 24)
-	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor("of 30 rows").WaitGone("Chair 0").Press("end", "c", "space", "esc", "s", "s").WaitFor("▼")
+	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor("of 30 rows").WaitGone("Chair 0").Press("end", "c", "space", "esc", "s", "enter", "s", "enter").WaitFor("▼")
 	d.Press("e").WaitFor("Export the 1 row and 5 columns shown as", "csv").Type("csv").Press("enter").WaitFor("things.csv")
 	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("Saved as")
 	got, err := os.ReadFile(filepath.Join(dir, "out.csv"))
@@ -65,7 +65,7 @@ func TestTableIsExportedAsShown(t *testing.T) {
 func TestSortingKeepsTheRowOfTheCursor(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "moons.json", `[{"planet":"Mars","moons":2},{"planet":"Earth","moons":1},{"planet":"Uranus","moons":27}]`, "", 80, 24).WaitFor("▌  Mars")
-	d.Press("s").WaitFor("▲planet", "▌  Earth").Press("down").WaitFor("▌  Mars").Press("s").WaitFor("▼planet", "▌  Mars")
+	d.Press("s", "enter").WaitFor("▲planet", "▌  Earth").Press("down").WaitFor("▌  Mars").Press("s", "enter").WaitFor("▼planet", "▌  Mars")
 }
 
 func TestDuplicateMembersAreReported(t *testing.T) {
@@ -162,10 +162,10 @@ func TestRowStaysWhereTheTableIsSortedOrFiltered(t *testing.T) {
 	t.Parallel()
 	rows := `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":3}]`
 	d := apptest.ShowFile(t, "things.json", rows, "", 100, 24).WaitFor("3 rows").Press("down", "enter").WaitFor("Row 2 of 3")
-	d.Press("s").WaitFor("▲name", "Row 2 · 3 of 3 rows", "▌  two").Press("f").Type("th").WaitFor("1 of 3 rows", "Row 3 · 1 of 1 rows").Press("esc").WaitFor(" 3 rows", "Row 2 · 3 of 3 rows")
+	d.Press("s", "enter").WaitFor("▲name", "Row 2 · 3 of 3 rows", "▌  two").Press("f").Type("th").WaitFor("1 of 3 rows", "Row 3 · 1 of 1 rows").Press("esc").WaitFor(" 3 rows", "Row 2 · 3 of 3 rows")
 	d = apptest.ShowFile(t, "things.json", rows, "", 80, 24).WaitFor("3 rows").Press("down", "enter").WaitFor("Row 2 of 3")
 	d.Press("f").WaitFor("one", "three", "filter: ").Type("th").WaitFor("1 of 3 rows").Press("esc").WaitFor("Row 2 of 3", "two").WaitGone("three")
-	d.Press("s").WaitFor("▲name", "one", "▌  two").WaitGone("Row 2 of 3").Press("s").WaitFor("▼name", "▌  two")
+	d.Press("s", "enter").WaitFor("▲name", "one", "▌  two").WaitGone("Row 2 of 3").Press("s", "enter").WaitFor("▼name", "▌  two")
 }
 
 // A list in an object is a table with the other values above it, and is exported with them.

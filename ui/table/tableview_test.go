@@ -22,11 +22,11 @@ func TestSavedViewOpensTheNextTable(t *testing.T) {
 	}
 	d := show(keep, apptest.Things(12), apptest.ThingSchema).WaitFor("12 rows")
 	d.Press("c", "s").WaitFor("Nothing to save").Press("esc")
-	d.Press("f").Type("id>3").Press("enter").WaitFor("9 of 12").Press("s").Press("s").WaitFor("▼").Press("right", "c", "space").WaitFor("1 hidden")
+	d.Press("f").Type("id>3").Press("enter").WaitFor("9 of 12").Press("s", "enter").Press("s", "enter").WaitFor("▼").Press("right", "c", "space").WaitFor("1 hidden")
 	d.Press("s").WaitFor("Saved: the next table with these columns opens like this.")
 
 	again := show(keep, apptest.Things(12), apptest.ThingSchema).WaitFor("9 of 12", "▼", "1 column hidden", "Shown as you saved it.")
-	again.Press("esc").WaitFor("All rows again", "12 rows").Press("s").WaitGone("▼").Press("c", "down", "space", "esc").WaitGone("1 column hidden")
+	again.Press("esc").WaitFor("All rows again", "12 rows").Press("s", "enter").WaitGone("▼").Press("c", "down", "space", "esc").WaitGone("1 column hidden")
 
 	show(keep, `[{"other": 1}, {"other": 2}]`, "").WaitFor("2 rows").WaitGone("Shown as you saved it.")
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -174,10 +175,26 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 	return s.reapplySortFilter()
 }
 
-// sortByCursor sorts by the column of the cursor: up, down, as they came. A row that is shown, or
+// newSortChooser asks which of the columns that are shown to sort by; those without room are among them.
+func newSortChooser(s *Screen) *kit.Overlay {
+	columns, shown := s.Rows.Table().Columns(), s.Table.Shown()
+	titles, notes := make([]string, len(shown)), make([]string, len(shown))
+	for i, col := range shown {
+		titles[i] = columns[col].Title.String()
+		if col == s.sort.col {
+			notes[i] = s.sort.note()
+		}
+	}
+	_, at, _ := s.Table.Cursor()
+	return kit.NewChooserAt(s.Host, "Sort by", titles, notes, slices.Index(shown, at), func(i int) tea.Cmd {
+		return tea.Batch(s.sortBy(shown[i]), s.settle())
+	})
+}
+
+// sortBy sorts by a column, which the cursor goes to: up, down, as they came. A row that is shown, or
 // that the cursor has gone to, stays; from the first row it goes to what is first then.
-func (s *Screen) sortByCursor() tea.Cmd {
-	row, col, ok := s.Table.Cursor()
+func (s *Screen) sortBy(col int) tea.Cmd {
+	row, _, ok := s.Table.Cursor()
 	if !ok {
 		return nil
 	}
@@ -189,6 +206,7 @@ func (s *Screen) sortByCursor() tea.Cmd {
 	default:
 		s.sort = asTheyCame
 	}
+	s.Table.GoTo(row, col)
 	if s.uncover() || s.layout().hasRow || row > 0 {
 		return s.applySortFilter(onSame)
 	}

@@ -22,13 +22,13 @@ func TestRowsComeWhileSorting(t *testing.T) {
 			s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, `[{"n":1},{"n":3},{"n":2}]`)})
 			s.Table.SetSize(40, 10)
 			newest := numbers(t, `[{"n":1},{"n":3},{"n":2},{"n":4}]`)
-			s.sortByCursor()
+			s.sortBy(0)
 			var under []tea.Cmd
 			if newestFirst {
 				s.sort.down = true
 				under = append(under, s.Renew(kit.List{Table: newest}), s.applySortFilter(onFirst))
 			} else {
-				under = append(under, s.sortByCursor(), s.Renew(kit.List{Table: newest}))
+				under = append(under, s.sortBy(0), s.Renew(kit.List{Table: newest}))
 			}
 			for _, cmd := range under {
 				s.finish(cmd())
@@ -75,7 +75,7 @@ func TestInitSumsUpAgain(t *testing.T) {
 func TestClickWhileSorting(t *testing.T) {
 	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, `[{"n":3},{"n":1},{"n":2}]`)})
 	s.Table.SetSize(40, 10)
-	sorted := s.sortByCursor()
+	sorted := s.sortBy(0)
 	s.Click(5, 4)
 	clicked, _, _ := s.Table.Cursor()
 	if clicked == 0 {
@@ -97,7 +97,7 @@ func TestRowsComeWhileASearchIsTyped(t *testing.T) {
 			s.Renew(kit.List{Table: numbers(t, `[{"n":3},{"n":1},{"n":2},{"n":12}]`)})
 		}
 		if isSorted {
-			sorted := s.sortByCursor()
+			sorted := s.sortBy(0)
 			change = func() { s.finish(sorted()) }
 		}
 		s.open(toSearch, "")

@@ -44,7 +44,7 @@ func TestRowsArriveInOpenTable(t *testing.T) {
 	d.WaitFor("3 rows").Press("enter").WaitFor(" 3 rows").Press("down").WaitFor("n  2")
 	more <- apptest.Chunk(true, 4, 5)
 	d.WaitFor(" 5 rows", "n  2")
-	d.Press("s", "s").WaitFor("▼", "n  2").Press("down").WaitFor("n  1")
+	d.Press("s", "enter", "s", "enter").WaitFor("▼", "n  2").Press("down").WaitFor("n  1")
 	more <- apptest.Chunk(true, 9)
 	d.WaitFor(" 6 rows", "▼", "n  1")
 	d.Press("/").Type("9").WaitFor(`Row 1 of 1 with "9"`) // a search that is typed goes on in the rows that come before enter

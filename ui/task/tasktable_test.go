@@ -45,7 +45,7 @@ func TestTaskHasItsTableInPane(t *testing.T) {
 	d, more := settling(t, 120, 30)
 	d.WaitFor("▌Scripted", "╭ a ─", "3 rows", "counting", " 3 rows").Press("s").WaitGone("▲")
 	more <- settled
-	d.WaitFor("▌a ─", "╭ Scripted", "✓ Done", "▌   30").Press("down").WaitFor("▌   10").Press("s").WaitFor("▲n")
+	d.WaitFor("▌a ─", "╭ Scripted", "✓ Done", "▌   30").Press("down").WaitFor("▌   10").Press("s", "enter").WaitFor("▲n")
 	d.Press("f").WaitFor("filter:").Type("n>15").Press("enter").WaitFor("2 of 3 rows").WaitGone(" 10 ")
 	d.Press("z").WaitFor("› a", "2 of 3 rows", "✓ Done").WaitGone("Scripted ─")
 	d.Press("esc").WaitFor("All rows again", "› a").Press("z").WaitFor("╭ Scripted", "▌a ─").WaitGone("› a")

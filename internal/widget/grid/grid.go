@@ -131,7 +131,7 @@ func sameColumns(a, b []Column) bool {
 	}
 	for i := range a {
 		was, is := a[i], b[i]
-		if was.Mark, is.Mark = "", ""; was != is {
+		if was.Mark, is.Mark, was.Rank, is.Rank = "", "", 0, 0; was != is {
 			return false
 		}
 	}
