@@ -50,5 +50,5 @@ func TestADefaultOfABooleanIsAWord(t *testing.T) {
 	h := start(t, filledIn)
 	h.shows("Optional (default: no)")
 	h.press("tab", "tab")
-	h.shows("default no")
+	h.shows("Default no.")
 }

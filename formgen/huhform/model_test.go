@@ -137,7 +137,7 @@ func TestModelIsProgram(t *testing.T) {
 What to send, and how fast it has to be there.
 
 ▌ ○ Item *
-▌               Text, at least 2 characters. Name or number of the article.
+▌               Name or number of the article. Text, at least 2 characters.
   ○ Quantity *  Required
   ● Wrapping *  (●) paper  ( ) box
   ○ Express     ( ) yes  ( ) no  Optional
@@ -158,8 +158,8 @@ What to send, and how fast it has to be there.
   ● Wrapping *  ( ) paper  (●) box
   ● Express     (●) yes  ( ) no
 ▌ ○ Day         Optional
-▌               Date, such as 2000-01-02. Words work too: tomorrow, next fri,
-▌               +3d. When it has to be there.
+▌               When it has to be there. Date, such as 2000-01-02. Words work
+▌               too: tomorrow, next fri, +3d.
 
   [ Submit ]
 tab Next field • ctrl+s Submit • esc Cancel • f1 Help • f6 Next problem …`

@@ -111,24 +111,10 @@ func (r row) help() []note {
 	if !hasLabel(r.Row) || p.hintsBeside {
 		return nil
 	}
-	text := strings.Join(r.hints(), " ")
-	if help := words.Help(r.Field).Lines(); len(help) > 0 && help[0].String() != "" {
-		text = strings.TrimSpace(text + " " + help[0].String())
-		if len(help) > 1 {
-			text += " …" // f1 has the rest
-		}
-	}
 	counter := r.counter()
-	if counter.text != "" {
-		text = counter.text + " · " + text
-	}
-	if text == "" {
+	lines := r.helpLines(counter.text, width)
+	if len(lines) == 0 {
 		return nil
-	}
-	lines := wrapWords(text, width)
-	const maximum = 3
-	if len(lines) > maximum {
-		lines = append(lines[:maximum-1], ansi.Truncate(lines[maximum-1], max(width-1, 1), "")+"…")
 	}
 	notes := make([]note, len(lines))
 	for i, l := range lines {
@@ -138,6 +124,38 @@ func (r row) help() []note {
 		notes[0] = note{lipgloss.NewStyle(), counter.style.Render(counter.text) + p.styles.Dim.Render(rest)}
 	}
 	return notes
+}
+
+// helpLines are the counter, what the schema says of the field, and the hints, of which the second is cut where there is no space for all.
+func (r row) helpLines(counter string, width int) (lines []string) {
+	const maximum = 3
+	about, isCut := words.Help(r.Field).Lines(), false
+	var said []string
+	if len(about) > 0 {
+		said, isCut = strings.Fields(about[0].String()), len(about) > 1
+	}
+	for {
+		text := strings.Join(said, " ")
+		if isCut && text != "" {
+			text += " …" // f1 has the rest
+		} else {
+			text = sentence(text)
+		}
+		text = strings.TrimSpace(text + " " + strings.Join(r.hints(), " "))
+		if counter != "" {
+			text = counter + " · " + text
+		}
+		if text == "" {
+			return nil
+		}
+		if lines = wrapWords(text, width); len(lines) <= maximum {
+			return lines
+		}
+		if len(said) == 0 {
+			return append(lines[:maximum-1], ansi.Truncate(lines[maximum-1], max(width-1, 1), "")+"…")
+		}
+		said, isCut = said[:len(said)-1], true
+	}
 }
 
 // Hints are a short help on the focused row, in sentences: what fits and which keys
@@ -152,7 +170,8 @@ func (p *Page) Hints() (hints []string, counter string) {
 }
 
 func (r row) hints() []string {
-	list, p, e := hints(r.Row, r.page.tool), r.page, r.page.fieldEditor
+	p, e := r.page, r.page.fieldEditor
+	list := hints(r.Row, p.tool, e != nil && e.isRadio)
 	if whole := labelOf(r.Row, p.At()); lipgloss.Width(whole) > r.labelSpace() {
 		list = slices.Insert(list, 0, sentence(whole))
 	}
@@ -187,7 +206,7 @@ func wrapWords(text string, width int) []string {
 }
 
 // hints are a short help on a row's field, in sentences. The tool is the key of what the program around the page offers for it.
-func hints(r formgen.Row, tool key.Binding) (list []string) {
+func hints(r formgen.Row, tool key.Binding, isRadio bool) (list []string) {
 	x := r.Field
 	hasTools := !x.Form().IsStandalone()
 	add := func(is bool, sentence string) {
@@ -201,6 +220,10 @@ func hints(r formgen.Row, tool key.Binding) (list []string) {
 	case r.Kind == formgen.Variant:
 		what = variantHint(r)
 	case r.Kind == formgen.Subpage && x.Kind() == schema.Object:
+		what = ""
+	case isRadio:
+		what = words.Limits(x) // the choices are in sight
+	case strings.EqualFold(what, r.Label()):
 		what = ""
 	case reason != "" && !x.CanLeaveJSON():
 		what += ": " + reason
@@ -237,9 +260,9 @@ func stepKeys() string {
 	return string(up) + " or " + string(down)
 }
 
-// sentence ends a text with a period.
+// sentence ends a text with a period, unless it has an end.
 func sentence(text string) string {
-	if text == "" || strings.HasSuffix(text, ".") {
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?:;") || strings.HasSuffix(text, "…") {
 		return text
 	}
 	return text + "."

@@ -15,21 +15,29 @@ func Help(x *formgen.Field) safe.Block { return x.Location().Description().Block
 
 // Hint says type and bounds in a few words: "whole number, 1–12".
 func Hint(x *formgen.Field) string {
-	at := x.Location()
-	bounds, sample := at.Bounds(), formgen.Sample(x)
-	if sample != "" {
+	hint, sample := typeHint(x), formgen.Sample(x)
+	if title := x.Declared().TypeTitle(); !title.IsEmpty() && x.Parent() != nil && !x.IsItem() && title.Line(0).String() != x.Label() {
+		hint = title.Line(0).String() + ", " + hint
+	}
+	isEmpty, isShown := x.Presence() != formgen.Set || x.Text() == "", len(x.Location().Examples()) > 0 // in the empty field
+	if sample != "" && (isEmpty && !isShown || !isEmpty && isShown && !x.Location().Bounds().Pattern.IsEmpty()) {
+		hint += ", such as " + sample
+	}
+	if limits := Limits(x); limits != "" {
+		hint += ", " + limits
+	}
+	return hint
+}
+
+// Limits is the part of the hint that does not say what kind of a value the field takes: bounds, null and the default; "" for none.
+func Limits(x *formgen.Field) string {
+	at, parts := x.Location(), []string(nil)
+	bounds := at.Bounds()
+	if formgen.Sample(x) != "" {
 		bounds.Pattern = safe.Raw{} // an example says it better
 	}
 	if x.Kind() == schema.MultiEnum {
 		bounds.UniqueItems = false // each choice is there once
-	}
-	parts := []string{typeHint(x)}
-	if title := x.Declared().TypeTitle(); !title.IsEmpty() && x.Parent() != nil && !x.IsItem() && title.Line(0).String() != x.Label() {
-		parts[0] = title.Line(0).String() + ", " + parts[0]
-	}
-	isEmpty, isShown := x.Presence() != formgen.Set || x.Text() == "", len(at.Examples()) > 0 // in the empty field
-	if sample != "" && (isEmpty && !isShown || !isEmpty && isShown && !at.Bounds().Pattern.IsEmpty()) {
-		parts[0] += ", such as " + sample
 	}
 	if text := bounds.Hint(); text != "" {
 		parts = append(parts, text)
