@@ -224,7 +224,7 @@ func TestRunIsNotComparedWithItself(t *testing.T) {
 		d := apptest.Start(t, ref, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ W").Type("a").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("2 rows")
 		d.Press("esc").WaitFor("▌ ● W").Press(back)
 		if back == "f5" {
-			d.WaitFor("Tasks of this session").Press("enter")
+			d.WaitFor("› History", "▌ ● The skill").Press("enter")
 		}
 		d.WaitFor("2 rows")
 		close(end)

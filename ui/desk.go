@@ -13,7 +13,6 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
@@ -232,23 +231,6 @@ func (d *desk) toClose() (forms []unsavedForm, runs []*run.Run) {
 		}
 	}
 	return forms, runs
-}
-
-// openTasks lists the tasks of this session to look at again.
-func (n *navigator) openTasks() {
-	if len(n.tasks) == 0 {
-		n.host.Status = kit.Status{Text: "no task was started yet"}
-		return
-	}
-	labels, notes := make([]string, len(n.tasks)), make([]string, len(n.tasks))
-	for i, t := range n.tasks {
-		labels[i], notes[i] = t.Name(), t.Snapshot().Outcome()+", "+t.Snapshot().Started.Format("15:04:05")
-	}
-	n.host.Overlay = &kit.Overlay{
-		Host:   n.host,
-		Picker: picker.New("Tasks of this session", labels, notes, -1, n.host.Styles.Form.Picker),
-		Chosen: func(i int) tea.Cmd { return n.Reopen(n.tasks[i]) },
-	}
 }
 
 // Shows reports whether a task is on the stack of screens, or a turn of a chat

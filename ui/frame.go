@@ -308,7 +308,7 @@ func (f *frame) counts() string {
 		all = append(all, st.Good.Render("● ")+st.Dim.Render(fmt.Sprintf("%d running", n)))
 	}
 	if n := f.waiting; n > 0 {
-		all = append(all, st.Warn.Render("? ")+st.Dim.Render(english.Plural(n, "waits for you", "wait for you")+" ")+st.Key.Render(kit.Keys.Tasks.Help().Key))
+		all = append(all, st.Warn.Render("? ")+st.Dim.Render(english.Plural(n, "waits for you", "wait for you")+" ")+st.Key.Render(kit.Keys.History.Help().Key))
 	}
 	return strings.Join(all, countGap)
 }

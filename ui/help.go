@@ -260,7 +260,6 @@ func (a *App) everywhere() []kit.Key {
 		quit = keyOn(a.Top(), kit.PlainKeys.Quit, quit)
 	}
 	table := []kit.Key{
-		kit.When(keyOn(a.Top(), kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.desk.tasks) > 0, "no task was started yet"), a.nav.openTasks),
 		a.nav.HistoryKey(kit.Keys.History),
 		a.nav.CasesKey(kit.Keys.Cases),
 		kit.On(kit.Keys.Settings, a.openSettings),

@@ -80,8 +80,7 @@ func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	case msg.Y == 0:
 		if f.isCountAt(msg.X) {
-			a.nav.openTasks()
-			return nil
+			return a.nav.OpenHistory()
 		}
 		if s := f.titleAt(msg.X); s != nil {
 			return a.nav.goTo(s)

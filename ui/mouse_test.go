@@ -77,5 +77,5 @@ func TestClicksOnTheCounts(t *testing.T) {
 
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Stuck).URL, Store: apptest.Home(t), Mouse: true}), 100, 30).WaitFor("Fight Comparison")
 	apptest.OpenForm(d).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Weighing Lion", "● 1 running")
-	apptest.ClickAt(t, d, "1 running", 0).WaitFor("Tasks of this session")
+	apptest.ClickAt(t, d, "1 running", 0).WaitFor("› History")
 }

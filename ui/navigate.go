@@ -210,17 +210,22 @@ func (n *navigator) OpenJSON(name string, root *value.Node, path []int) kit.Acti
 
 // HistoryKey is a key that opens the history.
 func (n *navigator) HistoryKey(b key.Binding) kit.Key {
-	why := kit.Unless(n.host.Options.Store != nil, "without a home directory nothing is kept")
+	why := n.noHistory()
 	if _, there := n.Top().(*history.Screen); there {
 		why = "this is the history"
 	}
 	return kit.When(b, why, n.OpenHistory)
 }
 
+// noHistory is why there is no run to show, "" where one may be.
+func (n *navigator) noHistory() string {
+	return kit.Unless(n.host.Options.Store != nil || len(n.tasks) > 0, "without a home directory nothing is kept")
+}
+
 // OpenHistory shows the history; one that is open already comes back.
 func (n *navigator) OpenHistory() tea.Cmd {
-	if n.host.Options.Store == nil {
-		n.host.Status = kit.Status{Text: "without a home directory nothing is kept", Bad: true}
+	if why := n.noHistory(); why != "" {
+		n.host.Status = kit.Status{Text: why, Bad: true}
 		return nil
 	}
 	for _, s := range n.open {

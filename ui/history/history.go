@@ -17,7 +17,7 @@ import (
 )
 
 // Screen lists the runs that are kept, and those of this session that go
-// on. It opens them without a network, and sends nothing by itself.
+// on or are in no file. It opens them without a network, and sends nothing by itself.
 type Screen struct {
 	kit.Base
 	kept   store.RunList
@@ -62,6 +62,7 @@ var historyKeys = struct{ Open, GoOn, Edit, Rerun, Follow, Filter, Delete, Play,
 func New(h *kit.Host) *Screen {
 	s := &Screen{Base: kit.Base{Host: h}, FilterList: kit.NewFilterList("text of agent, skill, input, outcome or date"), busy: "reading the runs"}
 	s.Restyle()
+	s.take(nil) // those of the session need no disk
 	return s
 }
 
@@ -81,7 +82,11 @@ func (s *Screen) Load() tea.Cmd {
 	s.Asked++
 	keep, asked := s.Host.Options.Store, s.Asked
 	return kit.Later(s, func() tea.Msg {
-		list, err := keep.Runs()
+		var list store.RunList
+		var err error
+		if keep != nil {
+			list, err = keep.Runs()
+		}
 		past := make([]PastRun, len(list.Runs))
 		for i, r := range list.Runs {
 			past[i] = PastOf(r)
@@ -197,24 +202,27 @@ func (s *Screen) current() (PastRun, bool) {
 	return s.all[row], true
 }
 
-// take takes a list, and puts the runs of this session among it that go on.
+// take takes a list, and puts the runs of this session among it that go on or are in no file.
 func (s *Screen) take(past []PastRun) {
 	kept := safe.Raw{}
 	if p, ok := s.current(); ok {
 		kept = p.info.ID
 	}
 	for _, t := range s.Host.Nav.SessionTasks() {
-		now := t.Snapshot()
-		if isLookedAt := !now.Plan.CanRepeat() && now.Answers == 0; now.Phase.IsOver() || isLookedAt {
+		if t.Run() == nil { // it is read from its file
 			continue
 		}
-		live := PastOf(infoOfTask(t))
-		live.task = t
-		if i := slices.IndexFunc(past, func(p PastRun) bool { return p.info.ID == t.Run().ID() }); i >= 0 {
-			live.info.Path = past[i].info.Path
-			past[i] = live
+		i := slices.IndexFunc(past, func(p PastRun) bool { return p.info.ID == t.Run().ID() })
+		if t.Snapshot().Phase.IsOver() && (i >= 0 || t.Run().CompleteFile() != "") {
+			continue
+		}
+		open := PastOf(infoOfTask(t))
+		open.task = t
+		if i >= 0 {
+			open.info.Path = past[i].info.Path
+			past[i] = open
 		} else {
-			past = append(past, live)
+			past = append(past, open)
 		}
 	}
 	slices.SortStableFunc(past, func(a, b PastRun) int { return b.info.Time.Compare(a.info.Time) })
@@ -237,7 +245,7 @@ func (s *Screen) take(past []PastRun) {
 // infoOfTask is a run of this session as the list shows it.
 func infoOfTask(t kit.Task) runfile.Info {
 	plan := t.Snapshot().Plan
-	info := runfile.Info{ID: t.Run().ID(), Source: safe.Text(plan.Agent.Card().Source), Agent: plan.Agent.Card().Name, Private: plan.Private, Asked: plan.Asked(), Time: t.Snapshot().Started, Outcome: safe.Text("running")}
+	info := runfile.Info{ID: t.Run().ID(), Source: safe.Text(plan.Agent.Card().Source), Agent: plan.Agent.Card().Name, Private: plan.Private, Asked: plan.Asked(), Time: t.Snapshot().Started, Outcome: safe.Text(t.Snapshot().Outcome())}
 	if plan.Skill != nil {
 		info.Skill, info.SkillName = plan.Skill.ID, plan.Skill.Name
 	}

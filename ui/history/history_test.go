@@ -200,9 +200,10 @@ func TestHistoryTurnedOff(t *testing.T) {
 	apptest.StartWith(t, kit.Options{}, 80, 24).Press("alt+h").WaitFor("Without a home directory nothing is kept")
 
 	s := apptest.Home(t)
-	d = apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: s, NoRecord: true}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
-	d.Press("alt+h").WaitFor("persist = false")
+	d = apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: s, NoRecord: true}, 80, 24).WaitFor("Fight Comparison")
+	d.Press("alt+h").WaitFor("persist = false").Press("esc").WaitFor("Skills").Press("enter").WaitFor("A *")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed").Press("esc").WaitFor("▌ ● B *").Press("esc").WaitFor("Skills")
+	d.Press("alt+h").WaitFor("1 run ", "Lion, Tiger").Press("o").WaitFor("This run has no file").Press("enter").WaitFor("✓ completed").WaitGone("offline") // as long as the session lasts
 	if files, _ := filepath.Glob(filepath.Join(s.RunsDir(), "*")); len(files) > 0 {
 		t.Errorf("kept all the same: %v", files)
 	}

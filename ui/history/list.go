@@ -24,7 +24,7 @@ type PastRun struct {
 	came         string   // what came of it
 	used         string   // what the task used or cost; "" for nothing known
 	text         string   // what the filter looks at, in lower case
-	task         kit.Task // of a run of this session that goes on; nil for one from its file
+	task         kit.Task // of a run of this session that goes on or is in no file; nil for one from its file
 }
 
 // maxPlace bounds the address of an agent, in bytes.

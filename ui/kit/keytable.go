@@ -14,26 +14,25 @@ import (
 // Keys are all keys of the program beside those of the form's page, which
 // huhform keeps. Single letters work only where nothing is typed.
 var Keys = struct {
-	Quit, Help, Palette, Tasks, Mouse, Back, History key.Binding
-	Cases, SaveCase, Report, Share                   key.Binding
-	Difference                                       key.Binding
-	Settings, Theme, Hints, OtherSide, Beside        key.Binding
-	Connect, Demo, Again                             key.Binding
-	Use, Text, Raw, Credentials, List                key.Binding
-	Review, WholeJSON, FieldSchema, Presets          key.Binding
-	Editor, Load, Copy, Search, Filter               key.Binding
-	EndWait                                          key.Binding
-	Send, Resend, CopyAs, SavePreset                 key.Binding
-	Cancel, Answer, AnswerJSON, LastAnswer           key.Binding
-	Result, JSON                                     key.Binding
-	Wire, Export, Query, UseIn                       key.Binding
-	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
-	BorderLeft, BorderRight                          key.Binding
+	Quit, Help, Palette, Mouse, Back, History key.Binding
+	Cases, SaveCase, Report, Share            key.Binding
+	Difference                                key.Binding
+	Settings, Theme, Hints, OtherSide, Beside key.Binding
+	Connect, Demo, Again                      key.Binding
+	Use, Text, Raw, Credentials, List         key.Binding
+	Review, WholeJSON, FieldSchema, Presets   key.Binding
+	Editor, Load, Copy, Search, Filter        key.Binding
+	EndWait                                   key.Binding
+	Send, Resend, CopyAs, SavePreset          key.Binding
+	Cancel, Answer, AnswerJSON, LastAnswer    key.Binding
+	Result, JSON                              key.Binding
+	Wire, Export, Query, UseIn                key.Binding
+	Up, Down, PageUp, PageDown, Top, Bottom   key.Binding
+	BorderLeft, BorderRight                   key.Binding
 }{
 	Quit:       Bind("Quit", "ctrl+c"),
 	Help:       Bind("Help", "f1"),
 	Palette:    Bind("Commands", "ctrl+o"),
-	Tasks:      Bind("Tasks", "f5"),
 	Mouse:      Bind("Mouse on or off"),
 	Settings:   Bind("Settings…"),
 	Theme:      Bind("Theme"),
@@ -42,7 +41,7 @@ var Keys = struct {
 	OtherSide:  Bind("Other side", "alt+w"),
 	Beside:     Bind("Form and result side by side", "alt+z"),
 	Back:       Bind("Back", "esc"),
-	History:    Bind("History", "alt+h"),
+	History:    Bind("History", "alt+h", "f5"),
 	Cases:      Bind("Test cases", "alt+c"),
 
 	Connect: Bind("Open", "enter"),
@@ -122,18 +121,17 @@ var shortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "r
 const SearchPrompt = "/ "
 
 // PlainKeys are the keys of the whole program where the screen leaves letters free.
-var PlainKeys = struct{ Help, Tasks, Back, Quit, History, Cases, Beside, BorderLeft, BorderRight key.Binding }{
+var PlainKeys = struct{ Help, Back, Quit, History, Cases, Beside, BorderLeft, BorderRight key.Binding }{
 	Beside:  Bind("Form and result side by side", "Z", "alt+z"),
-	History: Bind("History", "alt+h", "h"),
+	History: Bind("History", "alt+h", "f5", "h"),
 	Cases:   Bind("Test cases", "alt+c", "C"),
 
 	BorderLeft:  Bind("Left pane narrower", "{", "alt+,"),
 	BorderRight: Bind("Left pane wider", "}", "alt+."),
 
-	Help:  Bind("Help", "?", "f1"),
-	Tasks: Bind("Tasks", "f5", "T"),
-	Back:  Bind("Back", "q", "esc"),
-	Quit:  Bind("Quit", "q", "ctrl+c"),
+	Help: Bind("Help", "?", "f1"),
+	Back: Bind("Back", "q", "esc"),
+	Quit: Bind("Quit", "q", "ctrl+c"),
 }
 
 // LetterFree is a screen where some printable keys are free although others are text or

@@ -20,7 +20,7 @@ func TestStrollOverAResult(t *testing.T) {
 	t.Parallel()
 	d := apptest.Attentive(t, kit.Options{Demo: apptest.NoDemo})
 	d.Stroll("stroll-result", "e", "down", "esc", "y", ":", "=.winner", "enter", "esc", "esc", "v", "down", "left", "right", "*", "/", "=win", "enter", "n", "esc",
-		"u", "down", "esc", "S", "tab", "tab", "space", "esc", "ctrl+o", "=credit", "esc", "tab", "pgdown", "shift+tab", "T", "esc")
+		"u", "down", "esc", "S", "tab", "tab", "space", "esc", "ctrl+o", "=credit", "esc", "tab", "pgdown", "shift+tab")
 }
 
 // The same on a terminal that is as small as the program goes, and on a wide one.

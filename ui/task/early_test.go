@@ -96,7 +96,7 @@ func TestProblemsOfALargeResultAreThereAfterItsScreenWasLeft(t *testing.T) {
 	d := sendWord(apptest.Start(t, url, 120, 40)).WaitFor("Working").Press("esc").WaitGone("Nothing yet")
 	more <- 1
 	more <- 1
-	d.WaitGone("1 running").Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✗ 100 wrong", "✗ -1").WaitGone("being checked")
+	d.WaitGone("1 running").Press("f5").WaitFor("› History", "▌ ? The skill").Press("enter").WaitFor("✗ 100 wrong", "✗ -1").WaitGone("being checked")
 }
 
 // The order, the filter and the cursor of a growing table are there when more rows come, and in the validated table at the end.

@@ -68,7 +68,7 @@ func TestLeftRunContinuesAndReopens(t *testing.T) {
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger")
 	d.Press("esc").WaitFor("● 1 running", "2 of 2 required").Press("esc").WaitFor("● 1 running", "Skills")
-	d.Press("f5").WaitFor("Tasks of this session", "Fight Comparison  running")
+	d.Press("f5").WaitFor("› History", "Lion, Tiger")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger").Press("x").WaitFor("■ canceled").WaitGone("1 running")
-	d.Press("f5").WaitFor("Fight Comparison  canceled").Press("esc").WaitGone("Tasks of this session").WaitFor("■ canceled")
+	d.Press("f5").WaitFor("› History", "■ canceled").Press("esc").WaitGone("› History").WaitFor("Skills")
 }
