@@ -35,6 +35,7 @@ type Screen struct {
 
 	kit.FilterList
 	marked []safe.Raw // the runs to compare
+	early  bool       // enter came before there was a run to open: it opens the first one
 
 	busy    string // what is being done, "" for nothing
 	attempt int    // counts attempts, to recognize one that was given up
@@ -109,6 +110,11 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			s.busy = ""
 		}
 		s.take(msg.Past)
+		if past, ok := s.current(); ok && s.early {
+			s.early = false
+			act, cmd := s.open(past)
+			return act, tea.Batch(cmd, s.settle())
+		}
 		return kit.Action{}, s.settle()
 	case reopenedMsg:
 		return s.opened(msg), nil
@@ -132,6 +138,9 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if s.early = len(s.all) == 0 && s.busy != "" && key.Matches(msg, historyKeys.Open); s.early {
+		return kit.Action{}, nil
+	}
 	if act, cmd, done := kit.Press(msg, s.Keys()); done {
 		s.clamp() // the filter takes a row of the list
 		return act, cmd

@@ -276,3 +276,11 @@ func TestHistoryNamesSkills(t *testing.T) {
 		d.Press("/").Type("new-id").WaitFor("1 of 2 runs", "A Good Name").Press("enter", "esc").WaitFor("2 runs").Stop()
 	}
 }
+
+// Enter that comes before the list is read opens the newest run.
+func TestEnterBeforeTheListIsRead(t *testing.T) {
+	t.Parallel()
+	app := ui.New(t.Context(), kit.Options{Store: apptest.ThreeRuns(t)})
+	d := uitest.Start(t, app, 80, 24).WaitFor("Open an agent")
+	d.Press("alt+h", "enter").WaitFor(", offline").Press("esc").WaitFor("a2aform  History", "3 runs")
+}
