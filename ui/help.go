@@ -200,7 +200,7 @@ var otherWords = map[string]string{
 	"Copy":                         "clipboard yank",
 	"Difference to the run before": "compare diff changes",
 	"Edit & resend":                "send again repeat retry change",
-	"Export":                       "csv save download excel markdown write",
+	"Export":                       "share csv save download excel markdown write html page report presentation slides picture",
 	"Filter":                       "where only query",
 	"Form and result side by side": "split",
 	"History":                      "runs past log",
@@ -212,7 +212,6 @@ var otherWords = map[string]string{
 	"Save as preset":               "template favorite",
 	"Search":                       "find",
 	"Settings…":                    "preferences options configure",
-	"Share":                        "html page link report presentation slides gif picture",
 	"Sort":                         "order arrange",
 	"Start from…":                  "example preset template",
 	"Summary on or off":            "statistics totals",
@@ -268,7 +267,7 @@ func (a *App) everywhere() []kit.Key {
 	}
 	table = slices.Concat(a.screens.besideKeys(), a.nav.differenceKeys(), table, a.settings())
 	if a.nav.hasReport() {
-		table = slices.Insert(table, 1, a.nav.ShareKey())
+		table = slices.Insert(table, 1, a.Host.RunExportKey())
 	}
 	if a.nav.hasSaveCase() {
 		table = slices.Insert(table, 1, a.nav.SaveCaseKey(a.Top()))

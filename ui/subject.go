@@ -138,9 +138,9 @@ func (s *subject) reportedRun() (name string, r share.Run, err error) {
 }
 
 // errNoReport is the error of a screen that is not about a run.
-var errNoReport = errors.New("there is no run to share here: open a task, its result or the history")
+var errNoReport = errors.New("there is no run to export here: open a task, its result or the history")
 
-var errNotKept = errors.New("the run is not kept, so there is nothing to share")
+var errNotKept = errors.New("the run is not kept, so there is nothing to export")
 
 func isTask(s kit.Screen) bool {
 	_, ok := s.(*task.Screen)
@@ -153,27 +153,19 @@ func (s *subject) hasReport() bool {
 	return !errors.Is(err, errNoReport)
 }
 
-// ShareKey is the key that shares the run on the screen.
-func (s *subject) ShareKey() kit.Key {
-	why := ""
-	if _, _, err := s.reportedRun(); err != nil {
-		why = err.Error()
-	}
-	return kit.When(kit.Keys.Share, why, s.share)
-}
-
-// share asks what to make of the run on the screen.
-func (s *subject) share() {
+// RunExports implements [kit.Nav].
+func (s *subject) RunExports() (choices func() []kit.ExportChoice, why string) {
 	name, r, err := s.reportedRun()
 	if err != nil {
-		s.host.Status = kit.Status{Text: err.Error()}
-		return
+		return nil, err.Error()
 	}
-	keep := s.host.Options.Store
-	share.Ask(s.screens.Top(), s.host, r, func() (string, error) {
-		info, err := keep.FindRun(name)
-		return info.Path, err
-	}, Film)
+	return func() []kit.ExportChoice {
+		keep := s.host.Options.Store
+		return share.Choices(s.screens.Top(), s.host, r, func() (string, error) {
+			info, err := keep.FindRun(name)
+			return info.Path, err
+		}, Film)
+	}, ""
 }
 
 // differenceKeys compare the run on the screen with the one before of the same skill, none where either is not kept.

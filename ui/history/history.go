@@ -299,7 +299,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.GoOn, cmp.Or(none, past.canGoOn()), func() (kit.Action, tea.Cmd) { return s.goOn(past) }),
 		kit.When(k.Edit, cannotSend, func() (kit.Action, tea.Cmd) { return s.resend(past, toEdit) }),
 		kit.When(k.Play, noFile, func() (kit.Action, tea.Cmd) { return s.playPast(past) }),
-		s.Host.Nav.ShareKey(),
+		s.Host.RunExportKey(),
 		kit.When(k.Rerun, cannotSend, func() (kit.Action, tea.Cmd) { return s.resend(past, toRerun) }),
 		kit.When(k.Filter, noRun, s.StartFilter),
 		kit.When(k.Delete, noFile, func() kit.Action { return s.askToDelete(past) }),

@@ -26,23 +26,46 @@ var formatNotes = []string{
 	"for issues, wikis and chats", "one page, light and dark, to print or send", "as on the screen",
 }
 
-// askExport asks for a format, then for a path, and writes. What says what is
-// written, such as "the result" or "these rows".
-func askExport(s Screen, h *Host, what, name string, write Exporter) {
-	formats := export.Formats()
-	labels := make([]string, len(formats))
-	for i, f := range formats {
-		labels[i] = Pad(f, len("jsonl"))
-	}
-	h.Overlay = NewChooser(h, "Export "+what+" as", labels, formatNotes, func(i int) tea.Cmd {
-		format, err := export.ParseFormat(formats[i])
+// An ExportChoice is a row of the dialog that asks what to export something as.
+type ExportChoice struct {
+	Label, Note string
+	Ask         func() tea.Cmd // asks for a path, and writes
+}
+
+// formatChoices are the formats of a result. What says what is written, such as "the result" or "these rows".
+func formatChoices(s Screen, h *Host, what, name string, write Exporter) []ExportChoice {
+	var choices []ExportChoice
+	for i, label := range export.Formats() {
+		format, err := export.ParseFormat(label)
 		if err != nil {
-			return nil
+			continue
 		}
-		return h.AskForPath(s, "Export "+what+" as "+formats[i], safe.FileName(safe.Text(name), "result", format.Extension()), func(w io.Writer) error {
-			return write(w, format)
-		})
-	})
+		choices = append(choices, ExportChoice{label, formatNotes[i], func() tea.Cmd {
+			return h.AskForPath(s, "Export "+what+" as "+label, safe.FileName(safe.Text(name), "result", format.Extension()), func(w io.Writer) error {
+				return write(w, format)
+			})
+		}})
+	}
+	return choices
+}
+
+// AskExport asks what to export something as.
+func (h *Host) AskExport(what string, choices []ExportChoice) {
+	widest := 0
+	for _, c := range choices {
+		widest = max(widest, len(c.Label))
+	}
+	labels, notes := make([]string, len(choices)), make([]string, len(choices))
+	for i, c := range choices {
+		labels[i], notes[i] = Pad(c.Label, widest), c.Note
+	}
+	h.Overlay = NewChooser(h, "Export "+what+" as", labels, notes, func(i int) tea.Cmd { return choices[i].Ask() })
+}
+
+// RunExportKey asks what to export the run on the screen as.
+func (h *Host) RunExportKey() Key {
+	choices, why := h.Nav.RunExports()
+	return When(Keys.Export, why, func() { h.AskExport("the run", choices()) })
 }
 
 // Exports take along what a screen shows: into a file, a query or a command of the user. A screen makes them for its table of keys.
@@ -65,11 +88,18 @@ func DocumentExports(h *Host, to Screen, document *render.Document, name string,
 	}
 }
 
-// ExportKey asks for a format and a path.
+// ExportKey asks for a format and a path. The run that the result is of, if there is one, can be exported too.
 func (e Exports) ExportKey() Key {
+	run, noRun := e.Host.Nav.RunExports()
+	switch {
+	case e.Why != "" && noRun == "":
+		return e.Host.RunExportKey()
+	case noRun != "":
+		run = func() []ExportChoice { return nil }
+	}
 	return When(Keys.Export, e.Why, func() {
 		what, write := e.Of()
-		askExport(e.To, e.Host, what, e.Name, write)
+		e.Host.AskExport(what, append(formatChoices(e.To, e.Host, what, e.Name, write), run()...))
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 // huhform keeps. Single letters work only where nothing is typed.
 var Keys = struct {
 	Quit, Help, Palette, Mouse, Back, History key.Binding
-	Cases, SaveCase, Report, Share            key.Binding
+	Cases, SaveCase, Report                   key.Binding
 	Difference                                key.Binding
 	Settings, Theme, Hints, OtherSide, Beside key.Binding
 	Connect, Demo, Again                      key.Binding
@@ -72,8 +72,7 @@ var Keys = struct {
 	CopyAs:     Bind("Copy", "y"),
 	SavePreset: Bind("Save as preset", "P"),
 	SaveCase:   Bind("Save as test case", "S"),
-	Report:     Bind("Report as a page", "E"),
-	Share:      Bind("Share", "E"),
+	Report:     Bind("Report as a page", "e"),
 
 	Cancel:     Bind("Cancel task", "x", "ctrl+x"),
 	Answer:     Bind("Answer", "enter"),
@@ -201,8 +200,8 @@ const Moving = "Move"
 // something is typed.
 const Rare = "Rare"
 
-// CopyAndShare is the group of keys that give what is on the screen to something else.
-const CopyAndShare = "Copy and share"
+// CopyAndExport is the group of keys that give what is on the screen to something else.
+const CopyAndExport = "Copy and export"
 
 // deed is what an action does.
 type deed interface {

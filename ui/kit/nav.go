@@ -72,7 +72,8 @@ type nav interface {
 	RunCase(path string) tea.Cmd    // of a file that was just written
 	CanRunCase(plan *run.Plan) bool // the agent of the plan is open
 	SaveCaseKey(s Screen) Key
-	ShareKey() Key
+	// RunExports are what the run on the screen is exported as. Why says why there is none.
+	RunExports() (choices func() []ExportChoice, why string)
 	OpenDoctor() tea.Cmd // the findings about the card that is open
 
 	// OpenDiff compares a and b: runs as the store finds them, or golden:FILE.

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net/url"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -55,18 +54,16 @@ var ErrSecret = errors.New("the form of this run held a secret, so its screens a
 // Filmer writes the screens of the run of a file.
 type Filmer func(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Options) error
 
-// choice is a row of the dialog.
-type choice struct {
+// kinds are the rows of the dialog.
+var kinds = []struct {
 	kind        Kind
 	label, note string
-}
-
-var choices = []choice{
-	{Page, "Page", "HTML: what was asked and came back"},
-	{Picture, "Picture", "SVG of the last screen"},
-	{Cast, "Recording", "asciicast of the screens, for asciinema"},
-	{Script, "Presentation", "a script for an audience, and the run"},
-	{Ticket, "Ticket", "the page as Markdown, for an issue"},
+}{
+	{Page, "page", "the run: what was asked and came back, as HTML"},
+	{Ticket, "ticket", "the same as Markdown, for an issue"},
+	{Picture, "picture", "the last screen of the run, as SVG"},
+	{Cast, "recording", "the screens of the run, for asciinema"},
+	{Script, "presentation", "a script for an audience, and the run"},
 }
 
 // Run is a run to share.
@@ -84,35 +81,35 @@ func (r Run) fileName(extension string) string {
 // maxNamed is how much of a text goes into the name of a file, in bytes.
 const maxNamed = 40
 
-// Ask asks what to make of a run, and where to write it.
-func Ask(s kit.Screen, h *kit.Host, r Run, find func() (path string, err error), filmer Filmer) {
-	offered, title := choices, "Share this run as"
-	if r.Private {
-		offered, title = slices.DeleteFunc(slices.Clone(choices), func(c choice) bool { return c.kind.IsFilm() || c.kind == Script }), "Share this run as (it held a secret: masked, no recording)"
-	}
-	labels, notes := make([]string, len(offered)), make([]string, len(offered))
-	for i, c := range offered {
-		labels[i], notes[i] = kit.Pad(c.label, len("Presentation")), c.note
-	}
-	h.Overlay = kit.NewChooser(h, title, labels, notes, func(i int) tea.Cmd {
-		c := offered[i]
-		write := func(w io.Writer) error {
-			path, err := find()
-			if err != nil {
-				return err
-			}
-			return Write(h.Context, w, path, c.kind, h.Options, filmer)
+// Choices are what a run is exported as. A run whose form held a secret is not drawn.
+func Choices(s kit.Screen, h *kit.Host, r Run, find func() (path string, err error), filmer Filmer) (choices []kit.ExportChoice) {
+	for _, k := range kinds {
+		if r.Private && (k.kind.IsFilm() || k.kind == Script) {
+			continue
 		}
-		then := func(string) string { return "" }
-		switch {
-		case c.kind == Script:
-			then = func(script string) string { return besides(find, script) }
-		case c.kind == Page && h.Options.Open != nil:
-			then = func(path string) string { return open(h, path) }
+		note := k.note
+		if r.Private {
+			note += "; the secret is masked"
 		}
-		return h.AskForPathThen(s, "Share this run: "+c.label, r.fileName(c.kind.extension()), write, then)
-	})
-	h.Overlay.Digits = true
+		choices = append(choices, kit.ExportChoice{Label: k.label, Note: note, Ask: func() tea.Cmd {
+			return h.AskForPathThen(s, "Export the run: "+k.label, r.fileName(k.kind.extension()), func(w io.Writer) error {
+				path, err := find()
+				if err != nil {
+					return err
+				}
+				return Write(h.Context, w, path, k.kind, h.Options, filmer)
+			}, func(path string) string {
+				switch {
+				case k.kind == Script:
+					return besides(find, path)
+				case k.kind == Page && h.Options.Open != nil:
+					return open(h, path)
+				}
+				return ""
+			})
+		}})
+	}
+	return choices
 }
 
 // open opens a file in the browser, and returns what is to be said of it.

@@ -35,22 +35,23 @@ func TestRunIsShared(t *testing.T) {
 	}}, 80, 24).WaitFor("Fight Comparison")
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("› History", "1 run")
-	for i, want := range []string{"<title>Demo Agent: Fight Comparison: Lion, Tiger", "</svg>", `"version":2`, "[[step]]\nshow = \"table\"", "# Demo Agent: Fight Comparison: Lion, Tiger"} {
-		key := string(rune('1' + i))
-		path := filepath.Join(dir, key)
-		d.Press("E").WaitFor("Share this run as", "Presentation").Press(key).WaitFor("Share this run: ", "fight-comparison-lion.").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Share this run")
+	for kind, want := range map[string]string{
+		"page": "<title>Demo Agent: Fight Comparison: Lion, Tiger", "picture": "</svg>", "recording": `"version":2`, "presentation": "[[step]]\nshow = \"table\"", "ticket": "# Demo Agent: Fight Comparison: Lion, Tiger",
+	} {
+		path := filepath.Join(dir, kind)
+		d.Press("e").WaitFor("Export the run as", "presentation").Type(kind).WaitFor("▌ "+kind).Press("enter").WaitFor("Export the run: ", "fight-comparison-lion.").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Export the run")
 		if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), want) {
-			t.Errorf("%s: there is no %s: %v", key, want, err)
+			t.Errorf("%s: there is no %s: %v", kind, want, err)
 		}
 	}
-	if url := <-opened; url != "file://"+filepath.ToSlash(filepath.Join(dir, "1")) {
+	if url := <-opened; url != "file://"+filepath.ToSlash(filepath.Join(dir, "page")) {
 		t.Errorf("opened %s", url)
 	}
 	if runtime.GOOS != "windows" {
 		d.WaitFor("Saved as ~")
 	}
 	beside, _ := filepath.Glob(filepath.Join(dir, "*.run.jsonl"))
-	script, err := os.ReadFile(filepath.Join(dir, "4"))
+	script, err := os.ReadFile(filepath.Join(dir, "presentation"))
 	if err != nil || len(beside) != 1 || !strings.Contains(string(script), "run = \""+filepath.Base(beside[0])+"\"") {
 		t.Errorf("the runs beside the script: %q, %v\n%s", beside, err, script)
 	}
@@ -87,7 +88,7 @@ func TestRunWithASecretHasNoRecording(t *testing.T) {
 	keep := apptest.Home(t)
 	apptest.Kept(t, keep, 0, runfile.Line{Agent: safe.Text("Vault"), Skill: safe.Text("open"), Private: true}, apptest.Ended("completed"))
 	d := apptest.StartWith(t, kit.Options{Store: keep}, 80, 24).WaitFor("Open an agent")
-	d.Press("alt+h").WaitFor("Vault").Press("E").WaitFor("held a secret", "Page").WaitGone("Recording", "Picture")
+	d.Press("alt+h").WaitFor("Vault").Press("e").WaitFor("the secret is masked", "page").WaitGone("recording", "picture")
 	list, err := keep.Runs()
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +129,7 @@ func TestRunOfSpacedCardIsSharedAndRunAgain(t *testing.T) {
 	d := apptest.Start(t, server.URL, 80, 24).WaitFor("Order")
 	apptest.OpenForm(d).WaitFor("Item").Type("Lamp").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("two lamps")
 	d.Press("alt+h").WaitFor("› History", "1 run")
-	d.Press("E").WaitFor("Share this run as").Press("1").WaitFor("Share this run: Page").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
+	d.Press("e").WaitFor("Export the run as").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "What was asked") {
 		t.Errorf("the page: %v", err)
 	}

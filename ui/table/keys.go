@@ -49,7 +49,7 @@ func (s *Screen) Keys() []kit.Key {
 		return kit.Shown(shortcut.On(kit.Bind(s.line.purpose.String(), "enter"), kit.Keys.Back)...)
 	}
 	k, t := tableKeys, s.Table
-	const row, find, view, take = "Row", "Find", "View", kit.CopyAndShare
+	const row, find, view, take = "Row", "Find", "View", kit.CopyAndExport
 	at, col, ok := t.Cursor()
 	noRows := kit.Unless(ok, "no rows are shown")
 	sort := kit.When(k.Sort, noRows, func() { s.Host.Overlay = newSortChooser(s) }).In(find)

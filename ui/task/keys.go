@@ -24,7 +24,7 @@ var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack, Earlier, Later, Sha
 
 	Earlier: kit.Bind("Previous in thread", "<"),
 	Later:   kit.Bind("Next in thread", ">"),
-	Share:   kit.Bind("Share the thread…"),
+	Share:   kit.Bind("Export the thread…"),
 }
 
 // Keys are those of the part of the screen that has the focus.

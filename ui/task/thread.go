@@ -85,7 +85,7 @@ func (t *thread) keys() []kit.Key {
 func (t *thread) share() {
 	page := func(name string, write func(io.Writer, []runfile.Info, int) error) func() tea.Cmd {
 		return func() tea.Cmd {
-			return t.host.AskForPath(t.to, "Share this thread", name, func(w io.Writer) error {
+			return t.host.AskForPath(t.to, "Export the thread", name, func(w io.Writer) error {
 				runs, at, err := t.kept()
 				if err != nil {
 					return err
@@ -107,7 +107,7 @@ func (t *thread) share() {
 	for i, r := range rows {
 		labels[i], notes[i] = kit.Pad(r.label, len("Presentation")), r.note
 	}
-	t.host.Overlay = kit.NewChooser(t.host, "Share this thread as", labels, notes, func(i int) tea.Cmd { return rows[i].ask() })
+	t.host.Overlay = kit.NewChooser(t.host, "Export the thread as", labels, notes, func(i int) tea.Cmd { return rows[i].ask() })
 	t.host.Overlay.Digits = true
 }
 

@@ -24,7 +24,7 @@ func TestThreadIsShownAndWalked(t *testing.T) {
 		dir := t.TempDir()
 		share := func(row, proposal, name string) string {
 			path := filepath.Join(dir, name)
-			d.Press("ctrl+o").WaitFor("Commands").Type("Share the thread").WaitFor("1 of").Press("enter").WaitFor("Share this thread as", "Ticket", "Flow")
+			d.Press("ctrl+o").WaitFor("Commands").Type("Export the thread").WaitFor("1 of").Press("enter").WaitFor("Export the thread as", "Ticket", "Flow")
 			d.Press(row).WaitFor("enter Save", proposal).Press("ctrl+u").Type(path).Press("enter").WaitGone("enter Save")
 			return path
 		}
