@@ -222,7 +222,7 @@ func (s *Screen) take(past []PastRun) {
 			continue
 		}
 		i := slices.IndexFunc(past, func(p PastRun) bool { return p.info.ID == t.Run().ID() })
-		if t.Snapshot().Phase.IsOver() && (i >= 0 || t.Run().CompleteFile() != "") {
+		if t.Snapshot().Phase.IsOver() && (i >= 0 && past[i].info.Over || i < 0 && t.Run().CompleteFile() != "") { // else its file was read before its end
 			continue
 		}
 		open := PastOf(infoOfTask(t))
