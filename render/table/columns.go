@@ -555,3 +555,15 @@ func (c *checking) holds(row int32) bool {
 	_, found := slices.BinarySearch(c.wrong[s], row)
 	return found
 }
+
+// nearest is the first of sorted positions from one on, or the last up to it.
+func nearest(sorted []int32, from int32, back bool) (int32, bool) {
+	i, exact := slices.BinarySearch(sorted, from)
+	if back && !exact {
+		i--
+	}
+	if i < 0 || i >= len(sorted) {
+		return 0, false
+	}
+	return sorted[i], true
+}

@@ -140,12 +140,4 @@ func describeColumn(t *testing.T, b *strings.Builder, g *table.Table, col int) {
 		}
 		fmt.Fprintf(b, "  %s: %d rows from %d\n", text, found.Rows(), found.Row(0))
 	}
-	search := view.Search(like)
-	if err := search.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
-	n, at, isComplete := search.Count(2)
-	next, ok, _ := search.Next(1, false)
-	last, _, _ := search.Next(g.Rows()-1, true)
-	fmt.Fprintf(b, "  found %d, %d before row 3, complete %t, next %d %t, last %d, here %t\n", n, at, isComplete, next, ok, last, search.Holds(0, col))
 }

@@ -102,14 +102,6 @@ func BenchmarkLarge(b *testing.B) {
 			}
 		})
 	}
-	b.Run("search/miss", func(b *testing.B) {
-		b.SetBytes(int64(len(data)))
-		for b.Loop() {
-			if err := v.Search("not there").Run(b.Context()); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 	b.Run("summary", func(b *testing.B) {
 		b.SetBytes(int64(len(data)))
 		for b.Loop() {

@@ -190,68 +190,6 @@ func TestInvalidFilterIsReported(t *testing.T) {
 	}
 }
 
-func TestSearch(t *testing.T) {
-	decoded, lazy := ordersView(t)
-	for _, v := range []*View{decoded, lazy} {
-		sorted, err := v.Sorted(t.Context(), 0, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := sorted.Search("Cherry")
-		if _, ok, sure := s.Next(0, false); ok || sure {
-			t.Error("something was found before the search began")
-		}
-		if err := s.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		first, ok, sure := s.Next(0, false)
-		second, ok2, _ := s.Next(first+1, false)
-		_, more, _ := s.Next(second+1, false)
-		back, ok3, _ := s.Next(second-1, true)
-		if first != 0 || second != 4 || back != 0 || !ok || !sure || !ok2 || !ok3 || more {
-			t.Errorf("found at %d, %d, back %d, more %v", first, second, back, more)
-		}
-		if n, at, complete := s.Count(0); n != 2 || at > 1 || !complete {
-			t.Errorf("%d found, complete %v", n, complete)
-		}
-		if s.Holds(first, 0) || !s.Holds(first, 1) {
-			t.Error("the wrong cell holds the text")
-		}
-	}
-}
-
-// What is far away is found, past rows in which there is nothing.
-func TestSearchPastManyRows(t *testing.T) {
-	const n = 3 * chunkRows
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, `,{"name":"%c"}`, map[bool]rune{true: 'x', false: '-'}[i == chunkRows+5 || i == n-1])
-	}
-	v, err := ojson.Parse([]byte("["+b.String()[1:]+"]"), ojson.DataLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := schema.Load([]byte(`{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"}}}}`))
-	if err != nil || d.Compile() != nil {
-		t.Fatal(err)
-	}
-	g := New(value.Head{Source: value.Declared}, d.Root())
-	g.AddItems(v.Items(), value.NewProblems(nil))
-	s := g.Finish().View().Search("x")
-	if err := s.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	first, ok, _ := s.Next(0, false)
-	last, ok2, _ := s.Next(first+1, false)
-	back, ok3, _ := s.Next(last-1, true)
-	if !ok || !ok2 || !ok3 || first != chunkRows+5 || last != n-1 || back != first {
-		t.Errorf("found at %d, %d, back at %d", first, last, back)
-	}
-	if found, at, complete := s.Count(n); found != 2 || at != 2 || !complete {
-		t.Errorf("%d found, %d up to the end, complete %v", found, at, complete)
-	}
-}
-
 func TestSummary(t *testing.T) {
 	decoded, lazy := ordersView(t)
 	for _, v := range []*View{decoded, lazy} {
@@ -351,9 +289,6 @@ func TestViewEndsWithContext(t *testing.T) {
 	if _, err := lazy.Summary(ctx, 0); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if err := lazy.Search("a").Run(ctx); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
 }
 
 // TestBytesAndValuesAgree compares the two ways to store a list on random ones.
@@ -375,10 +310,20 @@ func TestBytesAndValuesAgree(t *testing.T) {
 				}
 			}
 		}
-		word := rapid.SampledFrom([]string{"a", `"`, "漢", "B", "\\", "/", "e\u0301"}).Draw(t, "word")
-		x, y := a.View().Search(word), b.View().Search(word)
-		if x.Run(context.Background()) != nil || y.Run(context.Background()) != nil || fmt.Sprint(x.found) != fmt.Sprint(y.found) {
-			t.Fatalf("%q in %s: %v and %v", word, data, x.found, y.found)
+		word := rapid.SampledFrom([]string{"a", "漢", "B", "\\", "/", "e\u0301"}).Draw(t, "word")
+		filtered := func(g *Table) []int32 {
+			f, err := g.ParseFilter(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := g.View().Filtered(context.Background(), f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v.order
+		}
+		if x, y := filtered(a), filtered(b); !slices.Equal(x, y) {
+			t.Fatalf("%q in %s: %v and %v", word, data, x, y)
 		}
 		for c := range a.columns {
 			down := rapid.Bool().Draw(t, "descending")

@@ -15,10 +15,10 @@ var _ = kit.RegisterKeys("table", &tableKeys)
 // tableKeys are the keys of a table. Single letters are free: nothing is typed
 // there but in the line, which takes all keys.
 var tableKeys = struct {
-	Left, Right, First, Last, PageUp, PageDown, Top, Bottom     key.Binding
-	Open, OpenValue, CloseRow, Search, NextFound, PreviousFound key.Binding
-	Filter, Sort, Mark, Copy                                    key.Binding
-	Columns, Chart, Brief                                       key.Binding
+	Left, Right, First, Last, PageUp, PageDown, Top, Bottom key.Binding
+	Open, OpenValue, CloseRow                               key.Binding
+	Filter, Sort, Mark, Copy                                key.Binding
+	Columns, Chart, Brief                                   key.Binding
 }{
 	Left:     kit.Bind("Left", "left", "h"),
 	Right:    kit.Bind("Right", "right", "l"),
@@ -29,24 +29,21 @@ var tableKeys = struct {
 	Top:      kit.Bind("First row", "g", "ctrl+home"),
 	Bottom:   kit.Bind("Last row", "G", "ctrl+end"),
 
-	Open:          kit.Bind("Open row", "enter"),
-	OpenValue:     kit.Bind("Open value", "enter"),
-	CloseRow:      kit.Bind("Close row", "esc"),
-	Search:        kit.Bind("Search", "/"),
-	NextFound:     kit.Bind("Next match", "n"),
-	PreviousFound: kit.Bind("Previous match", "N"),
-	Filter:        kit.Bind("Filter", "f"),
-	Sort:          kit.Bind("Sort", "s"),
-	Mark:          kit.Bind("Mark", "space"),
-	Copy:          kit.Bind("Copy", "y"),
-	Columns:       kit.Bind("Columns", "c"),
-	Chart:         kit.Bind("Chart", "b"),
-	Brief:         kit.Bind("Summary on or off", "B"),
+	Open:      kit.Bind("Open row", "enter"),
+	OpenValue: kit.Bind("Open value", "enter"),
+	CloseRow:  kit.Bind("Close row", "esc"),
+	Filter:    kit.Bind("Filter", "/", "f"),
+	Sort:      kit.Bind("Sort", "s"),
+	Mark:      kit.Bind("Mark", "space"),
+	Copy:      kit.Bind("Copy", "y"),
+	Columns:   kit.Bind("Columns", "c"),
+	Chart:     kit.Bind("Chart", "b"),
+	Brief:     kit.Bind("Summary on or off", "B"),
 }
 
 func (s *Screen) Keys() []kit.Key {
-	if s.line.purpose != noLine {
-		return kit.Shown(shortcut.On(kit.Bind(s.line.purpose.String(), "enter"), kit.Keys.Back)...)
+	if s.line.isOpen {
+		return kit.Shown(shortcut.On(kit.Bind("Filter", "enter"), kit.Keys.Back)...)
 	}
 	k, t := tableKeys, s.Table
 	const row, find, view, take = "Row", "Find", "View", kit.CopyAndExport
@@ -54,7 +51,7 @@ func (s *Screen) Keys() []kit.Key {
 	noRows := kit.Unless(ok, "no rows are shown")
 	sort := kit.When(k.Sort, noRows, func() { s.Host.Overlay = newSortChooser(s) }).In(find)
 	isEmpty := kit.Unless(!s.IsEmpty(), "there are no rows to look through")
-	filter := kit.When(k.Filter, isEmpty, func() { s.open(toFilter, s.filter) }).In(find)
+	filter := kit.When(k.Filter, isEmpty, s.typeFilter).In(find)
 	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
 	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported}
 	export := exports.ExportKey().In(take)
@@ -76,7 +73,6 @@ func (s *Screen) Keys() []kit.Key {
 		first = append([]kit.Key{kit.When(kit.Named(k.Chart, "Next chart"), only, func() tea.Cmd { return s.chart.next(s.Host.Context, 1, s.later) }).In(view), kit.On(kit.Named(k.CloseRow, "Close chart"), s.leave).In(view)}, first...)
 		charts = nil
 	}
-	noSearch := kit.Unless(s.finder.text != "", kit.NothingSearched)
 	wrong := wrongRows{s.Source(), t}
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
 	whole := exports // a query may find rows that are not shown
@@ -85,13 +81,9 @@ func (s *Screen) Keys() []kit.Key {
 	for i := range commands {
 		commands[i] = commands[i].In(take)
 	}
-	return slices.Concat(first, []kit.Key{
-		kit.When(k.Search, isEmpty, func() { s.open(toSearch, s.finder.text) }).In(find),
-	}, later, charts, []kit.Key{
+	return slices.Concat(first, later, charts, []kit.Key{
 		kit.On(kit.Keys.JSON, s.openJSON).In(view),
 		whole.QueryKey().In(kit.Rare),
-		kit.When(k.NextFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(1, false) }).In(find),
-		kit.When(k.PreviousFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(-1, true) }).In(find),
 		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return wrong.goTo(false) }).In(find),
 		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return wrong.goTo(true) }).In(find),
 		kit.When(k.Mark, noRows, func() {
@@ -108,7 +100,7 @@ func (s *Screen) Keys() []kit.Key {
 }
 
 func (s *Screen) Help() []string {
-	if s.line.purpose == toFilter {
+	if s.line.isOpen {
 		return []string{
 			"All terms of a filter must match:",
 			"  word         any cell has it; !word excludes",
@@ -119,5 +111,5 @@ func (s *Screen) Help() []string {
 			"  \"unit price\">10  quotes keep spaces together",
 		}
 	}
-	return []string{"Back undoes one step: row, search, filter, marks, then the table."}
+	return []string{"Back undoes one step: row, filter, marks, then the table."}
 }

@@ -125,7 +125,7 @@ func (s *Screen) bareView() string {
 	if l.hasRow {
 		view = s.drawRow(l.width, l.height)
 	}
-	if row, _, _ := s.Table.Cursor(); l.foot == 1 && s.line.purpose == noLine {
+	if row, _, _ := s.Table.Cursor(); l.foot == 1 && !s.line.isOpen {
 		at := fmt.Sprintf("%d/%d  ", min(row+1, s.Rows.Rows()), s.Rows.Rows())
 		lines[0] = ansi.Truncate(s.Styles().Dim.Render(at)+status.cell(), s.Width, "…")
 	} else if l.foot > 1 {

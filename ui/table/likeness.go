@@ -39,7 +39,6 @@ func (s *Screen) ShowLike(earlier kit.TablePart) tea.Cmd {
 		renewed = s.applyRoles()
 	}
 	s.Table.ArrangeLike(was.Table)
-	s.finder.text = was.finder.text
 	s.like = &likeness{table: before, sort: was.sort, filter: was.filter, marked: was.selection().markedInTable()}
 	s.like.row, _ = was.selection().cursor()
 	s.followLikeness(s.Rows.Table())

@@ -75,7 +75,7 @@ func (s *Screen) Fits(width int) bool { return s.Table.Fits(width - kit.FrameWid
 
 // StatusLine implements [kit.TablePart].
 func (s *Screen) StatusLine() string {
-	if s.line.purpose == noLine && !s.Table.HasFocus() {
+	if !s.line.isOpen && !s.Table.HasFocus() {
 		return ""
 	}
 	return s.status().line()
@@ -87,7 +87,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if l.isFramed {
 		column, line = column-kit.FrameWidth/2, line-1
 	}
-	if s.line.purpose != noLine || column < 0 || line < 0 || l.isCovered() {
+	if s.line.isOpen || column < 0 || line < 0 || l.isCovered() {
 		return kit.Action{}, nil
 	}
 	s.like = nil

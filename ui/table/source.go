@@ -22,8 +22,7 @@ type Source struct {
 	view  *table.View
 	style draw.Style
 	sort  sorting
-	found func(value.Cell) bool // cells that a search found; nil for none
-	bars  [barCells + 1]string  // drawn, by how many cells are filled
+	bars  [barCells + 1]string // drawn, by how many cells are filled
 
 	compared *table.Comparison // with an earlier table; nil for none
 	changed  func(...string) string
@@ -132,9 +131,6 @@ func (s *Source) Cell(row, col int) widget.Cell {
 	if s.compared.IsNew(s.view.Row(row), col) {
 		paint := func(text string) string { return s.changed(text) }
 		drawn.Paint, drawn.Dim = paint, paint
-	}
-	if s.found != nil && s.found(c) {
-		drawn.Paint, drawn.Dim = s.style.Found, s.style.Found
 	}
 	return drawn
 }

@@ -43,7 +43,7 @@ func (s *Screen) status() status {
 // line is the line below a table: what is typed, else the cell at the cursor unless its row
 // is shown, and what its column comes to where there is space.
 func (s status) line() string {
-	if s.typed.purpose != noLine {
+	if s.typed.isOpen {
 		return s.typed.View()
 	}
 	cell, column := s.cell(), s.column()
@@ -147,7 +147,7 @@ func (s status) note(room int) string {
 	if s.compared != nil {
 		add(st.Changed, s.compared.String())
 	}
-	if s.filtered != "" && s.typed.purpose != toFilter {
+	if s.filtered != "" && !s.typed.isOpen {
 		add(st.Accent, safe.Text(s.filtered).Line(maxFilter).String())
 	}
 	if n := s.source.grid().Verdict().Wrong; n > 0 {

@@ -1,4 +1,4 @@
-// Package table has the screen of a table: sorting, filtering, searching, columns, marks, and the
+// Package table has the screen of a table: sorting, filtering, columns, marks, and the
 // checks and summaries that run in the background.
 package table
 
@@ -14,7 +14,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Screen shows one table on the whole screen: sorted, filtered, searched, its
+// Screen shows one table on the whole screen: sorted, filtered, its
 // columns arranged. Work that takes long runs in the background, see tableWork.
 type Screen struct {
 	kit.Base
@@ -34,7 +34,6 @@ type Screen struct {
 	newest   *table.Table // rows that are still to be sorted and filtered; nil for those shown
 	land     landing      // where the cursor goes when they are
 	toMark   []int        // rows that are marked then
-	finder   finder
 	line     inputLine
 
 	saved savedViews
@@ -51,27 +50,15 @@ type Screen struct {
 	summary columnSummary
 }
 
-// inputLine is the line in which a filter or a search is typed, and what comes back where it is given up.
+// inputLine is the line in which a filter is typed, and what comes back where it is given up.
 type inputLine struct {
 	textline.Model
-	purpose    purpose
+	isOpen     bool
 	before     string // the filter when the line was opened
 	fromRow    int    // of the cursor then, as a row of the table
 	fromColumn int    // of the cursor then
 	fromOpen   bool   // the row was in the place of the table then
 }
-
-// purpose is what is typed in the line of a grid.
-type purpose uint8
-
-const (
-	noLine purpose = iota
-	toFilter
-	toSearch
-)
-
-// String is what enter does with the line.
-func (p purpose) String() string { return [...]string{"", "filter", "search"}[p] }
 
 // New is the screen of a table.
 func New(h *kit.Host, name string, list kit.List) *Screen {
@@ -79,7 +66,7 @@ func New(h *kit.Host, name string, list kit.List) *Screen {
 	s.bars = drawBars(h.Styles)
 	s.Table, s.owner, s.self = widget.New(s.Source(), gridStyles(h.Styles)), s, s
 	s.Work = tableWork{host: h, at: &s.part}
-	s.saved, s.finder = savedViews{host: h, at: &s.part}, finder{at: &s.part}
+	s.saved = savedViews{host: h, at: &s.part}
 	s.brief, s.summary = brief{at: &s.part}, columnSummary{at: &s.part, col: -1}
 	return s
 }
@@ -91,14 +78,10 @@ func gridStyles(st *kit.Styles) widget.Styles {
 
 // Source gives the table its cells.
 func (s *Screen) Source() *Source {
-	source := &Source{view: s.Rows, style: s.Styles().Render, sort: s.sort, bars: s.bars, compared: s.compared, changed: s.Styles().Changed.Render}
-	if s.finder.text != "" {
-		source.found = table.Holding(s.finder.text)
-	}
-	return source
+	return &Source{view: s.Rows, style: s.Styles().Render, sort: s.sort, bars: s.bars, compared: s.compared, changed: s.Styles().Changed.Render}
 }
 
-// show draws the rows anew after the view, the order or the search has changed.
+// show draws the rows anew after the view or the order has changed.
 func (s *Screen) show() {
 	s.Table.Show(s.Source())
 	s.place()
@@ -124,7 +107,7 @@ func (s *Screen) Restyle() {
 }
 
 func (s *Screen) Title() string  { return s.name }
-func (s *Screen) IsTyping() bool { return s.line.purpose != noLine }
+func (s *Screen) IsTyping() bool { return s.line.isOpen }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -133,12 +116,12 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			return s.Update(msg.msg)
 		}
 	case tea.KeyPressMsg:
-		if s.line.purpose != noLine {
+		if s.line.isOpen {
 			return s.typed(msg)
 		}
 		return s.press(msg)
 	case tea.PasteMsg:
-		if s.line.purpose != noLine {
+		if s.line.isOpen {
 			return kit.Action{}, s.edit(msg)
 		}
 	case savedViewsMsg:
@@ -153,8 +136,6 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		msg.take()
 	case briefMsg:
 		s.brief.apply(msg)
-	case foundMsg:
-		return s.foundMore(msg)
 	case summedMsg:
 		s.summary.apply(msg)
 	case settledMsg:
@@ -207,7 +188,7 @@ func moveCursor(t *widget.Model, msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// leave goes back, first from the row, then from a chart, then from a search, then from a filter, from marks, from the
+// leave goes back, first from the row, then from a chart, then from a filter, from marks, from the
 // screen: each is one step.
 func (s *Screen) leave() (kit.Action, tea.Cmd) {
 	switch l := s.layout(); {
@@ -216,10 +197,6 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	case l.hasChart:
 		return kit.Action{}, s.showChart(nil)
-	case s.finder.text != "":
-		s.finder.forget()
-		s.show()
-		return kit.Infof("the search is over"), nil
 	case s.filter != "":
 		s.filter = ""
 		return kit.Infof("all rows again"), s.applySortFilter(onSame)
@@ -233,7 +210,6 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 // Left ends the work on the table, however its screen was left.
 func (s *Screen) Left() {
 	s.Work.stop()
-	s.finder.job.Stop()
 	s.brief.job.Stop()
 	s.summary.job.Stop()
 	if s.chart != nil {

@@ -10,7 +10,7 @@ import (
 	"a2aform/ui/apptest"
 )
 
-func TestTableIsSortedFilteredAndSearched(t *testing.T) {
+func TestTableIsSortedAndFiltered(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "things.json", apptest.Things(200), apptest.ThingSchema, 100, 24)
 	d.WaitFor("No.", "Chair 0", "200 rows", "✗ -1", "Chair 0")
@@ -19,8 +19,7 @@ func TestTableIsSortedFilteredAndSearched(t *testing.T) {
 	d.Press("ctrl+u").Type("name:lamp price>90").Press("enter").WaitFor("6 of 200 rows", "name:lamp price>90", "Lamp 💡 143", "Average Price 95.35").Press("B").WaitGone("Average Price").Press("B").WaitFor("Average Price 95.35")
 	d.Press("v").WaitFor("› JSON (all 200 rows)").Press("esc").WaitFor("6 of 200 rows")
 	d.Press("esc").WaitFor("All rows again").WaitGone("6 of 200 rows")
-	d.Press("g", "/").WaitFor("enter Search").Type("table 1").WaitFor("/ table 1").Press("enter").WaitFor("Row 1 of 28", `with "table 1"`)
-	d.Press("n", "n", "n").WaitFor("Row 4 of 28").Press("N").WaitFor("Row 3 of 28").Press("esc").WaitFor("The search is over")
+	d.Press("/").WaitFor("enter Filter").Type(`"table 1"`).Press("enter").WaitFor("28 of 200 rows").Press("down", "down").WaitFor("▌  18").Press("esc").WaitFor("All rows again", "▌   18", "17   Chair 16") // among all
 }
 
 func TestTableColumnsAreArranged(t *testing.T) {
@@ -125,14 +124,6 @@ func TestRowsFollowTheFilter(t *testing.T) {
 	d.Press("f").Type("tw").WaitFor("1 of 3 rows", "filter: tw").WaitGone("three").Type("x").WaitFor("filter: twx", "two", "No row matches so far").Press("ctrl+u").Type("<1").WaitFor("No row matches name<1 so far").Press("backspace").WaitGone("so far")
 	d.Press("esc").WaitFor("3 rows ─", "three").WaitGone("1 of 3")
 	d.Press("f").Type("n>1").WaitFor("2 of 3 rows").Type("0").WaitFor("1 of 3 rows").Press("enter").WaitFor("1 of 3 rows", "· n>10")
-}
-
-// The cursor follows a search while it is typed; esc takes it back.
-func TestCursorFollowsTheSearch(t *testing.T) {
-	t.Parallel()
-	d := apptest.ShowFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":30}]`, "", 80, 24).WaitFor("▌  one")
-	d.Press("/").Type("t").WaitFor("▌  two").Type("h").WaitFor("▌  three").Press("esc").WaitFor("▌  one")
-	d.Press("/").Type("thr").WaitFor("▌  three").Press("enter").WaitGone("/ thr").WaitFor("▌  three")
 }
 
 // A wrong filter stays in sight with what is wrong with it.

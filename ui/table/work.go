@@ -104,7 +104,7 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	case msg.err != nil:
 		return kit.Errorf("%s", safe.Text(msg.err.Error()).Line(0)), nil
-	case s.line.purpose == toFilter && msg.view.Rows() == 0: // the rows stay: it may be the beginning of something
+	case s.line.isOpen && msg.view.Rows() == 0: // the rows stay: it may be the beginning of something
 		if s.line.onColumn(s.line.Value(), s.Rows.Table()) != msg.filter {
 			return kit.Action{}, nil
 		}
@@ -121,7 +121,7 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) (kit.Action, tea.Cmd) {
 	s.show()
 	s.selection().mark(marked)
 	s.goToRow(row, col)
-	return kit.Action{}, s.searchAnew()
+	return kit.Action{}, nil
 }
 
 // goToRow goes to the row of the table that the cursor is to be on, which is this one unless another was wanted, and marks those that are
@@ -157,7 +157,6 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 	if g == before {
 		return nil
 	}
-	s.finder.search = nil // it was of the rows before
 	s.summary.forget()
 	s.sort = s.sort.in(before, g)
 	s.followLikeness(g)
@@ -169,7 +168,7 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 		if s.like != nil {
 			s.goToRow(s.selection().cursor())
 		}
-		return tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows), s.applyView(), s.searchAnew())
+		return tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows), s.applyView())
 	}
 	s.newest = g
 	return s.reapplySortFilter()

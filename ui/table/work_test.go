@@ -87,28 +87,6 @@ func TestClickWhileSorting(t *testing.T) {
 	}
 }
 
-// A search that is typed begins again in rows that come in the place of those it began in.
-func TestRowsComeWhileASearchIsTyped(t *testing.T) {
-	t.Parallel()
-	for _, isSorted := range []bool{false, true} {
-		s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, `[{"n":3},{"n":1},{"n":2}]`)})
-		s.Table.SetSize(40, 10)
-		change := func() {
-			s.Renew(kit.List{Table: numbers(t, `[{"n":3},{"n":1},{"n":2},{"n":12}]`)})
-		}
-		if isSorted {
-			sorted := s.sortBy(0)
-			change = func() { s.finish(sorted()) }
-		}
-		s.open(toSearch, "")
-		s.edit(kit.KeyPress("2"))
-		change()
-		if s.finder.text != "2" || s.finder.search == nil {
-			t.Errorf("sorted %v: nothing searches for %q", isSorted, s.finder.text)
-		}
-	}
-}
-
 // A sum that is ready after a filter has left no row belongs to no column.
 func TestSumComesAfterRowsAreGone(t *testing.T) {
 	t.Parallel()
