@@ -218,8 +218,8 @@ func (s *Screen) take(past []PastRun) {
 		kept = p.info.ID
 	}
 	for _, t := range s.Host.Nav.SessionTasks() {
-		if t.Run() == nil { // it is read from its file
-			continue
+		if isLookedAt := !t.Snapshot().Plan.CanRepeat() && t.Snapshot().Answers == 0; t.Run() == nil || isLookedAt {
+			continue // a task without a run is read from its file
 		}
 		i := slices.IndexFunc(past, func(p PastRun) bool { return p.info.ID == t.Run().ID() })
 		if t.Snapshot().Phase.IsOver() && (i >= 0 && past[i].info.Over || i < 0 && t.Run().CompleteFile() != "") { // else its file was read before its end
