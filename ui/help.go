@@ -260,7 +260,7 @@ func (a *App) everywhere() []kit.Key {
 	}
 	table := []kit.Key{
 		a.nav.HistoryKey(kit.Keys.History),
-		a.nav.CasesKey(kit.Keys.Cases),
+		a.nav.casesKey(),
 		kit.On(kit.Keys.Settings, a.openSettings),
 		kit.On(keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
 		kit.On(quit, a.quit),

@@ -266,15 +266,15 @@ func (n *navigator) OpenCases() tea.Cmd {
 	return n.showCases(n.casesOf(n.host, open))
 }
 
-// CasesKey is a key that shows the test cases.
-func (n *navigator) CasesKey(b key.Binding) kit.Key {
+// casesKey is the key that shows the test cases.
+func (n *navigator) casesKey() kit.Key {
 	why := ""
 	if _, there := n.Top().(*qa.List); there {
 		why = "these are the test cases"
 	} else if _, isOpen := n.card(); !isOpen {
 		why = "open an agent first: its test cases are listed there"
 	}
-	return kit.When(b, why, n.OpenCases)
+	return kit.When(kit.Keys.Cases, why, n.OpenCases)
 }
 
 // showCases shows a list of test cases; one that is open already comes back.

@@ -68,10 +68,10 @@ var stops = []struct {
 	{"json", func(s *stopping) *uitest.Driver { return s.table().Press("v").WaitFor("▸ 3:") }},
 	{"test cases", func(s *stopping) *uitest.Driver { return s.cases() }},
 	{"run of test cases", func(s *stopping) *uitest.Driver {
-		return s.cases().Press("R").WaitFor("1 of 3 cases did not pass")
+		return s.cases().Press("R", "enter").WaitFor("1 of 3 cases did not pass")
 	}},
 	{"test case", func(s *stopping) *uitest.Driver {
-		return s.cases().Press("R").WaitFor("1 of 3 cases did not pass").Press("enter").WaitFor("Expectations")
+		return s.cases().Press("R", "enter").WaitFor("1 of 3 cases did not pass").Press("enter").WaitFor("Expectations")
 	}},
 	{"save as test case", func(s *stopping) *uitest.Driver {
 		return s.done().Press("S").WaitFor("[✓] State").Press("tab", "tab")
@@ -127,7 +127,7 @@ func (s *stopping) card() *uitest.Driver {
 // cases are the test cases of the demo agent in a repository.
 func (s *stopping) cases() *uitest.Driver {
 	dir := apptest.CaseFiles(s.t, map[string]string{"a.toml": apptest.FightCase, "b.toml": apptest.RowsCase})
-	return s.start(kit.Options{Ref: apptest.DemoAgent(s.t, apptest.Quick).URL, Dir: dir}).WaitFor("Fight Comparison").Press("C").WaitFor("fight: Lion")
+	return s.start(kit.Options{Ref: apptest.DemoAgent(s.t, apptest.Quick).URL, Dir: dir}).WaitFor("Fight Comparison").Press("alt+c").WaitFor("fight: Lion")
 }
 
 func (s *stopping) skill(place int) *uitest.Driver {

@@ -396,7 +396,6 @@ func (s *CardScreen) Keys() []kit.Key {
 		kit.When(k.AttachSchema, cannotAttach, s.askForSchema),
 		kit.When(k.LookForSchema, cannotAttach, s.askToLook),
 		check,
-		s.Host.Nav.CasesKey(kit.PlainKeys.Cases),
 		raw,
 	}, agent, []kit.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, kit.ScrollKeys, s.Host.BorderKeys(s, s.layout().border, s.redraw))
 }

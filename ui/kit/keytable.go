@@ -120,10 +120,9 @@ var shortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "r
 const SearchPrompt = "/ "
 
 // PlainKeys are the keys of the whole program where the screen leaves letters free.
-var PlainKeys = struct{ Help, Back, Quit, History, Cases, Beside, BorderLeft, BorderRight key.Binding }{
+var PlainKeys = struct{ Help, Back, Quit, History, Beside, BorderLeft, BorderRight key.Binding }{
 	Beside:  Bind("Form and result side by side", "Z", "alt+z"),
 	History: Bind("History", "alt+h", "f5", "h"),
-	Cases:   Bind("Test cases", "alt+c", "C"),
 
 	BorderLeft:  Bind("Left pane narrower", "{", "alt+,"),
 	BorderRight: Bind("Left pane wider", "}", "alt+."),

@@ -80,7 +80,6 @@ type nav interface {
 	OpenDiff(a, b string) Action
 	OpenHistory() tea.Cmd
 	HistoryKey(b key.Binding) Key
-	CasesKey(b key.Binding) Key
 	OpenCards() []OpenCard
 }
 

@@ -15,10 +15,10 @@ func TestClicksOnCasesAndTheirRun(t *testing.T) {
 	for _, size := range [][2]int{{100, 30}, {60, 20}} {
 		dir := apptest.CaseFiles(t, map[string]string{"a.toml": apptest.FightCase, "b.toml": apptest.RowsCase})
 		app := ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir, Mouse: true})
-		d := uitest.Start(t, app, size[0], size[1]).WaitFor("Fight Comparison").Press("C").WaitFor("▌", "fight: Lion", "small talk")
+		d := uitest.Start(t, app, size[0], size[1]).WaitFor("Fight Comparison").Press("alt+c").WaitFor("▌", "fight: Lion", "small talk")
 		apptest.ClickAt(t, d, "small talk", 0).Press("space").WaitFor("● · small talk")
 		d.Press("/").Type("talk").WaitGone("fight: Lion").Press("enter")
-		apptest.ClickAt(t, d, "small talk", 0).WaitFor("› Run", "✓ small talk [hello]", "2/2")
+		apptest.ClickAt(t, d, "small talk", 0).WaitFor("Send 2 messages").Press("enter").WaitFor("› Run", "✓ small talk [hello]", "2/2")
 		apptest.ClickAt(t, d, "[good", 0)
 		apptest.ClickAt(t, d, "[good", 0).WaitFor("✓ state").WaitGone("[hello]")
 		d.Press("esc").WaitFor("[hello]").Press("esc").WaitFor("small talk")

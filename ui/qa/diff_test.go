@@ -60,7 +60,7 @@ func TestGoldenFileIsComparedAndAccepted(t *testing.T) {
 		"fight.toml":  strings.Replace(apptest.FightCase, "[[expect.value]]\nat = \"/data/winner\"\nis = \"Lion\"\n", "[expect.same]\nfile = \"golden.json\"\nignore = [\"/**/explanation\"]\n", 1),
 		"golden.json": golden,
 	}, 100, 30)
-	d.WaitFor("fight: Lion").Press("enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ same").Press("d").WaitFor("› Differences", "A   golden golden.json", "B   run ", "~ winner", "Lynx", "Tiger", "· explanation", "ignored")
+	d.WaitFor("fight: Lion").Press("enter", "enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ same").Press("d").WaitFor("› Differences", "A   golden golden.json", "B   run ", "~ winner", "Lynx", "Tiger", "· explanation", "ignored")
 	if screen := d.WaitFor("- by", "1 changed · 1 removed").Screen(); strings.Index(screen, "~ winner") > strings.Index(screen, "- by") {
 		t.Errorf("what changed is not above what was removed:\n%s", screen)
 	}

@@ -28,7 +28,7 @@ func openGenerated(t *testing.T, faults ...mock.Fault) *uitest.Driver {
 	server := httptest.NewServer(agent)
 	t.Cleanup(server.Close)
 	d := apptest.StartWith(t, kit.Options{Ref: server.URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: apptest.CaseFiles(t, nil)}, 100, 30).WaitFor("Checked Agent", "Count")
-	return d.Press("C").WaitFor("No test case yet", "+    or send values")
+	return d.Press("alt+c").WaitFor("No test case yet", "+      or send values")
 }
 
 // The values of a schema are sent from the screens, and each shows how the agent took it.

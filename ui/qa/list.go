@@ -10,6 +10,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/runner"
@@ -30,6 +31,7 @@ type List struct {
 	kit.FilterList
 	marked map[string]bool
 	top    int
+	agreed bool // to send cases to the agent, for the session
 	Run    *Run // the run of cases that was started last; nil for none
 
 	pens    kit.Pens
@@ -264,20 +266,31 @@ func (s *List) chosen() (files []*casefile.File, messages int) {
 	return files, messages
 }
 
-// runAll runs the chosen files. It asks before it sends many messages.
+// runAll runs the chosen files.
 func (s *List) runAll() kit.Action {
 	files, n := s.chosen()
-	switch {
-	case len(files) == 0:
+	if len(files) == 0 {
 		return kit.Errorf("there is no case to run")
-	case n <= runner.ManyMessages || s.why() != "":
+	}
+	return s.run(files, n)
+}
+
+// run runs files that send so many messages. It asks before the first ones to the agent, unless the user wants no review, and
+// before many.
+func (s *List) run(files []*casefile.File, messages int) kit.Action {
+	if messages <= runner.ManyMessages && (s.agreed || s.Host.Options.SkipReview) {
 		return s.start(files)
 	}
-	title := fmt.Sprintf("Send up to %d messages to %s?", n, kit.Line(s.open.Card.Name))
-	s.Host.Overlay = kit.NewChooser(s.Host, title, []string{"no ", "yes"}, []string{"nothing is sent", "one after the other; x stops"}, func(i int) tea.Cmd {
-		if i == 0 {
+	title := fmt.Sprintf("Send %s to %s?", english.Plural(messages, "message", "messages"), kit.Line(s.open.Card.Name))
+	notes := []string{"its test cases then run without asking", "nothing is sent"}
+	if messages > runner.ManyMessages {
+		notes[0] = "one after the other; x stops"
+	}
+	s.Host.Overlay = kit.NewChooser(s.Host, title, []string{"send", "back"}, notes, func(i int) tea.Cmd {
+		if i != 0 {
 			return nil
 		}
+		s.agreed = true
 		return s.Host.Perform(s.start(files))
 	})
 	return kit.Action{}
@@ -347,7 +360,7 @@ func (s *List) Keys() []kit.Key {
 		back = kit.Named(back, "All cases")
 	}
 	return append([]kit.Key{
-		kit.When(k.Run, cmp.Or(s.why(), noCase), func() kit.Action { return s.start([]*casefile.File{it.entry.File}) }),
+		kit.When(k.Run, cmp.Or(s.why(), noCase), func() kit.Action { return s.run([]*casefile.File{it.entry.File}, it.entry.Messages()) }),
 		kit.When(all, s.why(), s.runAll),
 		kit.When(k.Mark, noCase, func() { s.mark(it) }),
 		kit.When(k.Generate, s.cannotGenerate(), s.generate),

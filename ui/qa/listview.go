@@ -138,11 +138,11 @@ func (s *List) emptyLines(width int) []string {
 	lines := []string{"", st.Strong.Render("No test case yet"), ""}
 	lines = append(lines, kit.Wrap("A test case keeps what you send to a skill and what you expect of its answer. You make the first one from a result:", width, 0, st.Text)...)
 	lines = append(lines, "",
-		"  "+st.Key.Render("esc  ")+st.Text.Render("go back to the agent, and run a skill"),
-		"  "+st.Key.Render("S    ")+st.Text.Render("on its result: save it as a test case"),
-		"  "+st.Key.Render("C    ")+st.Text.Render("come back here, and run it"), "")
+		"  "+st.Key.Render("esc    ")+st.Text.Render("go back to the agent, and run a skill"),
+		"  "+st.Key.Render("S      ")+st.Text.Render("on its result: save it as a test case"),
+		"  "+st.Key.Render(kit.Pad(kit.Keys.Cases.Help().Key, 7))+st.Text.Render("come back here, and run it"), "")
 	if s.cannotGenerate() == "" {
-		lines = append(lines, "  "+st.Key.Render("+    ")+st.Text.Render("or send values that are made from a skill's schema"), "")
+		lines = append(lines, "  "+st.Key.Render("+      ")+st.Text.Render("or send values that are made from a skill's schema"), "")
 	}
 	where := "Cases are files in " + filepath.ToSlash(casefile.DefaultDir) + ". To write one from the command line: a2aform cases from last"
 	if s.found.Others > 0 {

@@ -22,7 +22,7 @@ func openCases(t *testing.T, files map[string]string, w, h int) (d *uitest.Drive
 	t.Helper()
 	dir = apptest.CaseFiles(t, files)
 	d = apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, w, h).WaitFor("Fight Comparison")
-	return d.Press("C").WaitFor("Test cases").WaitGone("Reading the cases", "Chat"), dir
+	return d.Press("alt+c").WaitFor("Test cases").WaitGone("Reading the cases", "Chat"), dir
 }
 
 // From a result to a case, a run, a failure beside its expectation, the accepted output, and a run that passes.
@@ -30,7 +30,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	t.Parallel()
 	dir := apptest.CaseFiles(t, nil)
 	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, 80, 24).WaitFor("Fight Comparison")
-	d.Press("C").WaitFor("No test case yet", "on its result: save it as a test case").Press("esc").WaitFor("Fight Comparison")
+	d.Press("alt+c").WaitFor("No test case yet", "on its result: save it as a test case").Press("esc").WaitFor("Fight Comparison")
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("S").WaitFor("The message was not sent yet").Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed", "Winner")
 	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "fight-comparison-lion-tiger.toml", "[✓] State", "[✓] Same output")
@@ -97,10 +97,20 @@ func TestCasesOfAgentAreMarkedAndRun(t *testing.T) {
 	d, _ := openCases(t, map[string]string{"a.toml": apptest.FightCase, "b.toml": apptest.RowsCase, "c.toml": apptest.BrokenCase, "d.toml": apptest.GoneCase}, 100, 30)
 	d.WaitFor("fight: Lion against Tiger", "small talk ×2", ".a2aform/cases/c.toml:2:1  unknown key skil", "3 cases · 1 problem").WaitGone("of another agent")
 	d.WaitFor("T-12: the stronger one won")
-	d.Press("down", "space").WaitFor("● · small talk ×2", "1 marked").Press("R").WaitFor("› Run", "✓ small talk [hello]", "✓ small talk [good evening]", "2/2", "2 cases passed")
+	d.Press("down", "space").WaitFor("● · small talk ×2", "1 marked").Press("R", "enter").WaitFor("› Run", "✓ small talk [hello]", "✓ small talk [good evening]", "2/2", "2 cases passed")
 	d.Press("esc").WaitFor("passed", "100 %", "not run").Press("/").Type("fight").WaitGone("small talk ×2").Press("enter", "enter").WaitFor("✗ fight: Lion against Tiger", `/data/winner: "Tiger"`)
 	d.WaitFor("1 of 1 case did not pass").Press("f").WaitFor("failures only").Press("esc").WaitFor("✗ fight", "failed").Press("esc").WaitFor("small talk ×2")
 	d.Press("o").WaitFor("2 of 2 required", "Filled in as in the case fight")
+}
+
+// The messages of cases are not sent before the user agrees to it, once for an agent.
+func TestFirstCasesOfAgentAreAskedAbout(t *testing.T) {
+	t.Parallel()
+	d, _ := openCases(t, map[string]string{"a.toml": apptest.FightCase, "b.toml": apptest.RowsCase}, 80, 24)
+	d.WaitFor("fight: Lion").Press("enter").WaitFor("Send 1 message to Demo Agent?", "nothing is sent").Press("down", "enter").WaitGone("Send 1").WaitFor("Test cases")
+	d.Press("R").WaitFor("Send 3 messages to Demo Agent?").Press("esc").WaitGone("Send 3").WaitFor("fight: Lion", "not run")
+	d.Press("R", "enter").WaitFor("› Run", "3/3").Press("esc").WaitFor("fight: Lion").WaitGone("not run")
+	d.Press("enter").WaitFor("› Run", "1/1").Press("esc", "esc").WaitFor("Fight Comparison").Press("alt+c").WaitFor("fight: Lion").Press("R").WaitFor("› Run", "3/3")
 }
 
 // A run that goes on is kept while another screen is shown, and can be stopped.
@@ -108,7 +118,7 @@ func TestRunOfCasesGoesOnAndStops(t *testing.T) {
 	t.Parallel()
 	dir := apptest.CaseFiles(t, map[string]string{"a.toml": apptest.FightCase, "b.toml": apptest.RowsCase})
 	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Stuck).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, 80, 24).WaitFor("Fight Comparison")
-	d.Press("C").WaitFor("fight: Lion").Press("R").WaitFor("› Run", "running", "0/3").Press("esc").WaitFor("Cases are running", "let it run").Press("enter")
+	d.Press("alt+c").WaitFor("fight: Lion").Press("R", "enter").WaitFor("› Run", "running", "0/3").Press("esc").WaitFor("Cases are running", "let it run").Press("enter")
 	d.WaitFor("fight: Lion", "not run", "running 0/3 · 3 cases").Press("R").WaitFor("Cases are running already").Press("ctrl+c").WaitFor("Test cases are running; they stop when you quit")
 	d.Press("v").WaitFor("running", "0/3").Press("x").WaitFor("Stopped: 3 cases did not run", "! fight")
 	d.Press("esc").WaitFor("not run") // the case has no verdict
@@ -124,7 +134,7 @@ func TestListFollowsRunInBackground(t *testing.T) {
 	})
 	dir := apptest.CaseFiles(t, map[string]string{"a.toml": "version = 1\nname = \"slow\"\nskill = \"talk\"\n[input]\ntext = \"hello\"\n"})
 	d := apptest.StartWith(t, kit.Options{Ref: url, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, 80, 24).WaitFor("Takes its time")
-	d.Press("C").WaitFor("slow").Press("enter").WaitFor("running", "0/1").Press("esc").WaitFor("Cases are running").Press("enter").WaitFor("running 0/1 · 1 case")
+	d.Press("alt+c").WaitFor("slow").Press("enter", "enter").WaitFor("running", "0/1").Press("esc").WaitFor("Cases are running").Press("enter").WaitFor("running 0/1 · 1 case")
 	close(answers)
 	d.WaitGone("running").WaitFor("✓ slow", "passed")
 }
@@ -134,9 +144,9 @@ func TestCasesOfAgentThatIsDown(t *testing.T) {
 	t.Parallel()
 	server := apptest.DemoAgent(t, apptest.Quick)
 	dir := apptest.CaseFiles(t, map[string]string{"a.toml": apptest.FightCase})
-	d := apptest.StartWith(t, kit.Options{Ref: server.URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, 100, 30).WaitFor("Fight Comparison").Press("C").WaitFor("fight: Lion")
+	d := apptest.StartWith(t, kit.Options{Ref: server.URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, 100, 30).WaitFor("Fight Comparison").Press("alt+c").WaitFor("fight: Lion")
 	_ = server.Close()
-	d.Press("enter").WaitFor("! fight: Lion", "1 of 1 case did not pass").Press("enter").WaitFor("! error", "Not reached", "interrupted")
+	d.Press("enter", "enter").WaitFor("! fight: Lion", "1 of 1 case did not pass").Press("enter").WaitFor("! error", "Not reached", "interrupted")
 }
 
 // What contains a secret or goes on is not saved, and an existing file is never overwritten.
@@ -161,8 +171,8 @@ func TestManyCases(t *testing.T) {
 		files[fmt.Sprintf("%03d.toml", i)] = strings.Replace(apptest.WideCase, "日本語で", fmt.Sprintf("%03d 日本語で", i), 1)
 	}
 	d, _ := openCases(t, files, 80, 24)
-	d.WaitFor("000 日本語", "500 cases").Press("G").WaitFor("499 日本語").Press("R").WaitFor("Send up to 500 messages to Demo Agent?", "nothing is sent")
-	d.Press("enter").WaitGone("Send 500").WaitFor("499 日本語")
+	d.WaitFor("000 日本語", "500 cases").Press("G").WaitFor("499 日本語").Press("R").WaitFor("Send 500 messages to Demo Agent?", "one after the other; x stops", "nothing is sent")
+	d.Press("down", "enter").WaitGone("Send 500").WaitFor("499 日本語")
 }
 
 func TestGoldenCases(t *testing.T) {
@@ -171,7 +181,7 @@ func TestGoldenCases(t *testing.T) {
 		golden(d.WaitFor("No test case yet"), "cases-none")
 		d, _ = openCases(t, map[string]string{"a.toml": apptest.FightCase, "b.toml": apptest.RowsCase, "c.toml": apptest.BrokenCase, "w.toml": apptest.WideCase}, w, h)
 		golden(d.WaitFor("fight"), "cases")
-		d.Press("R").WaitFor("1 of 4 cases did not pass")
+		d.Press("R", "enter").WaitFor("1 of 4 cases did not pass")
 		golden(d, "cases-run")
 		d.Press("enter").WaitFor("Expected", "Seen")
 		golden(d, "cases-failed")

@@ -14,7 +14,7 @@ func TestStrollOverCases(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d, _ := openCases(t, map[string]string{"a.toml": apptest.FightCase, "b.toml": apptest.RowsCase, "c.toml": apptest.WideCase, "d.toml": apptest.BrokenCase, "e.toml": apptest.GoneCase}, size[0], size[1])
-			d.WaitFor("fight: Lion").Stroll("stroll-cases-"+name, "down", "down", "down", "space", "up", "space", "/", "=talk", "enter", "esc", "home", "y", "R", "down", "f", "f", "s", "s", "home",
+			d.WaitFor("fight: Lion").Stroll("stroll-cases-"+name, "down", "down", "down", "space", "up", "space", "/", "=talk", "enter", "esc", "home", "y", "R", "enter", "down", "f", "f", "s", "s", "home",
 				"enter", "tab", "down", "v", "v", "n", "esc", "esc", "home", "enter", "esc", "v", "esc", "+", "esc", "o")
 		})
 	}
@@ -24,7 +24,7 @@ func TestStrollOverCases(t *testing.T) {
 func TestStrollOverSavingACase(t *testing.T) {
 	t.Parallel()
 	d := apptest.Attentive(t, kit.Options{Demo: apptest.NoDemo, Dir: apptest.CaseFiles(t, nil)})
-	d.Stroll("stroll-save", "S", "tab", "down", "space", "down", "space", "tab", "tab", "shift+tab", "up", "ctrl+s", "C", "esc")
+	d.Stroll("stroll-save", "S", "tab", "down", "space", "down", "space", "tab", "tab", "shift+tab", "up", "ctrl+s", "alt+c", "esc")
 }
 
 // The findings of a bad card, and what the agent itself does wrong.

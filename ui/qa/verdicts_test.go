@@ -28,7 +28,7 @@ func openWords(t *testing.T, files map[string]string, w, h int) *uitest.Driver {
 		apptest.Says(fmt.Sprintf(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":%q}]}}`, word))(w, r)
 	})
 	d := apptest.StartWith(t, kit.Options{Ref: url, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: apptest.CaseFiles(t, files)}, w, h).WaitFor("The skill")
-	return d.Press("C").WaitFor("Test cases").WaitGone("Reading the cases", "Chat")
+	return d.Press("alt+c").WaitFor("Test cases").WaitGone("Reading the cases", "Chat")
 }
 
 // Each verdict has its sign and its word in the list, in the run, and on the screen of the case.
@@ -36,7 +36,7 @@ func TestVerdictsOfCases(t *testing.T) {
 	t.Parallel()
 	d := openWords(t, map[string]string{"a.toml": flakyCase, "b.toml": skipCase, "c.toml": unfitCase}, 100, 30)
 	d.WaitFor("▌  · changes", "· left out", "· does not fit", "seen twice", "3 repeats, 1 must pass · .a2aform/cases/a.toml", "3 cases")
-	d.Press("R").WaitFor("✓ 0  ✗ 0  ~ 1  ! 1  – 1", "▌ ! does not fit", "not sent", "the input does not fit the schema: Word", "~ changes          2/3  answered", "– left out              skipped", "broken upstream", "1 of 3 cases did not pass: Enter opens one")
+	d.Press("R", "enter").WaitFor("✓ 0  ✗ 0  ~ 1  ! 1  – 1", "▌ ! does not fit", "not sent", "the input does not fit the schema: Word", "~ changes          2/3  answered", "– left out              skipped", "broken upstream", "1 of 3 cases did not pass: Enter opens one")
 	d.Press("?").WaitFor("Help").Press("esc").WaitFor("▌ ! does not fit")
 	d.Press("enter").WaitFor("› does not fit", "! error", "– run  the case can be sent", `"word": 7`, "╭ Input").Press("n").WaitFor("There is one attempt").Press("enter").WaitFor("The case was not sent").Press("A").WaitFor("The case has no golden file")
 	const unfit = "does not fit: error\ninput: {\"word\":7}\nnot reached run\n  expected the case can be sent\n  seen     the input does not fit the schema: Word: not text\n"
@@ -58,5 +58,5 @@ func TestFactsOfCases(t *testing.T) {
 	t.Parallel()
 	d := openWords(t, map[string]string{"a.toml": turnsCase}, 60, 20)
 	d.WaitFor("with turns", "1 turn · golden file")
-	d.Press("R").WaitFor("r Run again").Press("f").WaitFor("failures only")
+	d.Press("R", "enter").WaitFor("r Run again").Press("f").WaitFor("failures only")
 }
