@@ -209,7 +209,7 @@ func (s *detail) cannotOpenRun() string {
 	case a == nil:
 		return "the case was not sent"
 	case a.Run == "" && a.Verdict == check.Pass:
-		return "runs that pass are not kept"
+		return "of so many runs, those that pass are not kept"
 	case a.Run == "":
 		return "the run was not kept"
 	}

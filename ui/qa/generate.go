@@ -123,7 +123,7 @@ func (s *List) startValues(pack *gen.Pack) kit.Action {
 	if why := s.cannotGenerate(); why != "" {
 		return kit.Errorf("%s", why)
 	}
-	b := s.newBatch()
+	b := s.newBatch(runner.RecordFailed)
 	for _, c := range append([]*casefile.Case{pack.Base.Test}, pack.Cases()...) {
 		c.Name = strings.TrimPrefix(c.Name, pack.Skill+" ") // which the run is about
 		b.index[c] = len(b.rows)
@@ -149,10 +149,10 @@ func (s *List) startValues(pack *gen.Pack) kit.Action {
 	return kit.Action{Push: s.Run}
 }
 
-// newBatch is a batch of the agent's cases.
-func (s *List) newBatch() *batch {
+// newBatch is a batch of the agent's cases, which keeps these run files where anything is recorded.
+func (s *List) newBatch(record runner.Record) *batch {
 	b := &batch{
-		list: s.found, agent: s.open.Agent, about: s.about, keep: s.Host.Options.Store, record: runner.RecordFailed,
+		list: s.found, agent: s.open.Agent, about: s.about, keep: s.Host.Options.Store, record: record,
 		index: map[*casefile.Case]int{}, dialed: map[string]*a2aclient.Agent{},
 	}
 	if s.Host.Options.NoRecord || b.keep == nil {

@@ -216,7 +216,7 @@ func (s *List) startNext() kit.Action {
 		if it := &s.items[at]; it.path() == path && it.entry != nil {
 			s.Cursor = i
 			s.clamp()
-			return s.start([]*casefile.File{it.entry.File})
+			return s.start([]*casefile.File{it.entry.File}, it.entry.Messages())
 		}
 	}
 	return kit.Errorf("the case is not among those of this agent")
@@ -279,7 +279,7 @@ func (s *List) runAll() kit.Action {
 // before many.
 func (s *List) run(files []*casefile.File, messages int) kit.Action {
 	if messages <= runner.ManyMessages && (s.agreed || s.Host.Options.SkipReview) {
-		return s.start(files)
+		return s.start(files, messages)
 	}
 	title := fmt.Sprintf("Send %s to %s?", english.Plural(messages, "message", "messages"), kit.Line(s.open.Card.Name))
 	notes := []string{"its test cases then run without asking", "nothing is sent"}
@@ -291,7 +291,7 @@ func (s *List) run(files []*casefile.File, messages int) kit.Action {
 			return nil
 		}
 		s.agreed = true
-		return s.Host.Perform(s.start(files))
+		return s.Host.Perform(s.start(files, messages))
 	})
 	return kit.Action{}
 }
@@ -309,12 +309,16 @@ func (s *List) why() string {
 	return ""
 }
 
-// start runs files, and shows the run.
-func (s *List) start(files []*casefile.File) kit.Action {
+// start runs files, and shows the run. The history has all of its runs, but of very many only those that did not pass.
+func (s *List) start(files []*casefile.File, messages int) kit.Action {
 	if why := s.why(); why != "" {
 		return kit.Errorf("%s", why)
 	}
-	b := s.newBatch()
+	record := runner.RecordAll
+	if messages > runner.ManyMessages {
+		record = runner.RecordFailed
+	}
+	b := s.newBatch(record)
 	s.Run = newRun(s.Host, s, b)
 	b.start(s.Host.Context, files)
 	return kit.Action{Push: s.Run}

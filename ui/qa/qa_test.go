@@ -113,6 +113,21 @@ func TestFirstCasesOfAgentAreAskedAbout(t *testing.T) {
 	d.Press("enter").WaitFor("› Run", "1/1").Press("esc", "esc").WaitFor("Fight Comparison").Press("alt+c").WaitFor("fight: Lion").Press("R").WaitFor("› Run", "3/3")
 }
 
+// Runs of test cases are in the history like other runs, unless nothing is recorded.
+func TestRunsOfCasesAreInTheHistory(t *testing.T) {
+	t.Parallel()
+	for _, isOff := range []bool{false, true} {
+		dir := apptest.CaseFiles(t, map[string]string{"b.toml": apptest.RowsCase})
+		d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, NoRecord: isOff, Dir: dir}, 100, 30).WaitFor("Fight Comparison")
+		d.Press("alt+c").WaitFor("small talk").Press("R", "enter").WaitFor("2 cases passed").Press("alt+h").WaitFor("› History")
+		if isOff {
+			d.WaitGone("test small talk")
+			continue
+		}
+		d.WaitFor("test small talk [hel", "test small talk [good evening]").Press("enter").WaitFor(", offline")
+	}
+}
+
 // A run that goes on is kept while another screen is shown, and can be stopped.
 func TestRunOfCasesGoesOnAndStops(t *testing.T) {
 	t.Parallel()
@@ -211,7 +226,7 @@ func TestCasesWithoutColors(t *testing.T) {
 	d.Press("e").WaitFor("Export the ", "page").Type("page").WaitFor("▌ page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	d.Press("alt+h").WaitFor("› History", "done").Press("e").WaitFor("Export the run as").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
 	d.Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] State", "[[turn]]").Press("ctrl+s").WaitFor("run it now").Press("enter")
-	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("enter").WaitFor("Runs that pass are not kept")
+	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("enter").WaitFor(", offline").Press("esc").WaitFor("✓ pass")
 	d.Press("esc").WaitGone("✓ pass").Press("f").WaitFor("No case has failed").Press("f").WaitFor("✓ Expense")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Customer visit") {
 		t.Errorf("the page: %v", err)

@@ -42,7 +42,7 @@ type ListedCase struct {
 	Last LastOutcomes
 }
 
-// ManyMessages is the number of messages above which the screens ask each time before they send them.
+// ManyMessages is the number of messages above which the screens ask each time before they send them, and keep only runs that do not pass.
 const ManyMessages = 50
 
 // Messages returns how many messages the cases of the file send at most.
