@@ -74,7 +74,7 @@ var stops = []struct {
 		return s.cases().Press("R", "enter").WaitFor("1 of 3 cases did not pass").Press("enter").WaitFor("Expectations")
 	}},
 	{"save as test case", func(s *stopping) *uitest.Driver {
-		return s.done().Press("S").WaitFor("[✓] State").Press("tab", "tab")
+		return s.done().Press("S").WaitFor("[✓] Outcome").Press("tab")
 	}},
 	{"query", func(s *stopping) *uitest.Driver { return s.table().Press(":").WaitFor("120 rows") }},
 }

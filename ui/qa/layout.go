@@ -8,9 +8,9 @@ const (
 	minInput       = 16  // rows of the screen that the start of the input needs
 	mostAbove      = 8   // expectations in sight where the output is below them
 	detailLines    = 6   // about the expectation at the cursor, with the line above them
-	saveWide       = 98  // from how many columns on the file is next to the choices: on a terminal of 100
+	saveWide       = 118 // from how many columns on the file is next to the choices: on a terminal of 120
 	minFileBelow   = 20  // rows of the screen that it needs below them
-	linesOfChoices = 7   // besides the choices
+	linesOfChoices = 8   // besides the choices
 )
 
 // detailFacts are what the layout of a case depends on.
@@ -61,7 +61,8 @@ func detailLayoutOf(f detailFacts) (l detailLayout) {
 type saveFacts struct {
 	width, height int
 	hasFrame      bool // there is space for panes
-	choices       int  // of what is checked; 0 while the run is read
+	isOpen        bool // more than the name and the answer of now is shown
+	choices       int  // of what is checked
 }
 
 // saveLayout is where the parts of a case that is saved are, with their borders.
@@ -70,7 +71,8 @@ type saveLayout struct {
 	isBeside      bool // the file is beside the choices, not below
 }
 
-// saveLayoutOf lays a case that is saved out: what can be changed, and the file beside or below it.
+// saveLayoutOf lays a case that is saved out: what can be changed, and the file beside it, or below where more
+// is shown.
 func saveLayoutOf(f saveFacts) (l saveLayout) {
 	l.choices = kit.At(0, 0, f.width, f.height)
 	switch {
@@ -78,7 +80,7 @@ func saveLayoutOf(f saveFacts) (l saveLayout) {
 	case f.width >= saveWide:
 		l.isBeside, l.choices.Width = true, f.width*11/20
 		l.file = kit.At(l.choices.Width, 0, f.width-l.choices.Width, f.height)
-	case f.height >= minFileBelow && f.choices > 0:
+	case f.height >= minFileBelow && f.isOpen:
 		l.choices.Height = min(f.choices+linesOfChoices+kit.FrameHeight, f.height*3/5)
 		l.file = kit.At(0, l.choices.Height, f.width, f.height-l.choices.Height)
 	}

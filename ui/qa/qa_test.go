@@ -33,8 +33,8 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	d.Press("alt+c").WaitFor("No test case yet", "on its result: save it as a test case").Press("esc").WaitFor("Fight Comparison")
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("S").WaitFor("The message was not sent yet").Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed", "Winner")
-	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "fight-comparison-lion-tiger.toml", "[✓] State", "[✓] Same output")
-	d.Press("ctrl+u").Type("lion").WaitFor("lion.toml").Press("enter", "enter", "tab", "tab", "tab", "tab", "space").WaitFor("/data/winner", `is = "Tiger"`)
+	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "[✓] Outcome  completed", "[✓] Output   the same as now", "▸ More").WaitGone("The file")
+	d.Press("ctrl+u").Type("lion").Press("enter", "tab", "tab", "space").WaitFor("lion.toml", "▾ More", "The file", "[✓] Schema       valid (fightResponse)").Press("tab", "tab", "tab", "space").WaitFor("[✓] winner", `is = "Tiger"`)
 	d.Press("ctrl+s").WaitFor("Saved as .a2aform/cases/lion.toml", "run it now")
 	d.Press("enter").WaitFor("› Run", "✓ lion", "1/1", "1 case passed")
 
@@ -169,9 +169,9 @@ func TestSaveCaseSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	dir := apptest.CaseFiles(t, map[string]string{"a.toml": apptest.FightCase})
 	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Stuck).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, 100, 30).WaitFor("Fight Comparison")
-	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("S").WaitFor("› Save as test case", "The file")
+	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("S").WaitFor("› Save as test case", "Name   Fight")
 	d.Press("ctrl+u").Type("fight: Lion against Tiger").Press("ctrl+s").WaitFor("there is a case of this name in a.toml")
-	d.Press("ctrl+u").Type("other").Press("tab", "ctrl+u").Type(".a2aform/cases/a.toml").Press("ctrl+s").WaitFor("the file exists; choose another name")
+	d.Press("ctrl+u").Type("other").Press("tab", "enter", "tab").WaitFor("The file").Press("ctrl+u").Type(".a2aform/cases/a.toml").Press("ctrl+s").WaitFor("the file exists; choose another name")
 	d.Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("Weighing Lion").Press("S").WaitFor("The task goes on: save it once it has ended")
 	if data, err := os.ReadFile(filepath.Join(dir, ".a2aform", "cases", "a.toml")); err != nil || string(data) != apptest.FightCase {
 		t.Errorf("the file has changed: %v", err)
@@ -208,7 +208,8 @@ func TestGoldenSaveCase(t *testing.T) {
 		dir := apptest.CaseFiles(t, nil)
 		d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, w, h).WaitFor("Fight Comparison")
 		apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed")
-		golden(d.Press("S").WaitFor("[✓] State"), "save-case")
+		golden(d.Press("S").WaitFor("[✓] Output"), "save-case")
+		golden(d.Press("tab", "tab", "tab", "enter").WaitFor("winner"), "save-case-more")
 		golden(d.Press("ctrl+s").WaitFor("run it now"), "saved-case")
 	})
 }
@@ -225,7 +226,7 @@ func TestCasesWithoutColors(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "run.html")
 	d.Press("e").WaitFor("Export the ", "page").Type("page").WaitFor("▌ page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	d.Press("alt+h").WaitFor("› History", "done").Press("e").WaitFor("Export the run as").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
-	d.Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] State", "[[turn]]").Press("ctrl+s").WaitFor("run it now").Press("enter")
+	d.Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] Output").Press("tab", "tab", "tab", "enter").WaitFor("[[turn]]").Press("ctrl+s").WaitFor("run it now").Press("enter")
 	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("enter").WaitFor(", offline").Press("esc").WaitFor("✓ pass")
 	d.Press("esc").WaitGone("✓ pass").Press("f").WaitFor("No case has failed").Press("f").WaitFor("✓ Expense")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Customer visit") {

@@ -32,18 +32,20 @@ type SaveScreen struct {
 
 	name, file textline.Model
 	fileTyped  bool // the file does not follow the name any more
-	focus      int  // the name, the file, the choices, the button
+	isOpen     bool // more than the name and the answer of now is shown
+	focus      int  // in the order of the stops
 	preview    kit.Scroll
 	busy       bool // it is being written
 }
 
 var _ = kit.RegisterKeys("save-case", &saveKeys)
 
-var saveKeys = struct{ Save, Next, Previous, Toggle key.Binding }{
+var saveKeys = struct{ Save, Next, Previous, Toggle, More key.Binding }{
 	Save:     kit.Bind("Save", "ctrl+s"),
 	Next:     kit.Bind("Next", "tab", "down"),
 	Previous: kit.Bind("Up", "up", "shift+tab"),
 	Toggle:   kit.Bind("Check or leave out", "space", "enter"),
+	More:     kit.Bind("More or less", "space", "enter"),
 }
 
 // NewSave is the screen for a source. The agent is its name in the case; "" for none.
@@ -130,17 +132,44 @@ func (s *SaveScreen) setFile() {
 	s.file.CursorStart()
 }
 
-// button is the place of the button in the order of what takes the focus.
-func (s *SaveScreen) button() int { return 2 + len(s.draft.Choices) }
+// saveStop is what takes the focus: the place of a choice, or one of those below.
+type saveStop int
+
+const (
+	nameStop saveStop = -1 - iota
+	moreStop
+	fileStop
+	saveButton
+)
+
+// stops are what takes the focus, in the order of the screen.
+func (s *SaveScreen) stops() []saveStop {
+	choices := func(isMore bool) (list []saveStop) {
+		for i, c := range s.draft.Choices {
+			if c.IsMore == isMore {
+				list = append(list, saveStop(i))
+			}
+		}
+		return list
+	}
+	list := append(append([]saveStop{nameStop}, choices(false)...), moreStop)
+	if s.isOpen {
+		list = append(append(list, fileStop), choices(true)...)
+	}
+	return append(list, saveButton)
+}
+
+// stop is what has the focus.
+func (s *SaveScreen) stop() saveStop { return s.stops()[s.focus] }
 
 func (s *SaveScreen) setFocus(at int) {
-	s.focus = max(min(at, s.button()), 0)
+	s.focus = max(min(at, len(s.stops())-1), 0)
 	s.name.Blur()
 	s.file.Blur()
-	switch s.focus {
-	case 0:
+	switch s.stop() {
+	case nameStop:
 		s.name.Focus()
-	case 1:
+	case fileStop:
 		s.file.Focus()
 		s.file.CursorEnd()
 	}
@@ -151,7 +180,7 @@ func (s *SaveScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	act, cmd, done := kit.Press(msg, s.Keys())
 	switch {
 	case done || s.draft == nil || s.busy:
-	case s.focus < 2:
+	case s.IsTyping():
 		s.typed(msg)
 	default:
 		s.preview.Press(msg)
@@ -161,17 +190,23 @@ func (s *SaveScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 
 // toggle checks the expectation at the cursor, or leaves it out.
 func (s *SaveScreen) toggle() {
-	c := &s.draft.Choices[s.focus-2]
+	c := &s.draft.Choices[s.stop()]
 	c.On = !c.On
+	s.redraw()
+}
+
+// showMore shows the other expectations and the file, or hides them again.
+func (s *SaveScreen) showMore() {
+	s.isOpen = !s.isOpen
 	s.redraw()
 }
 
 // typed passes typed or pasted text to the line that has the focus.
 func (s *SaveScreen) typed(msg tea.Msg) {
-	if s.draft == nil || s.focus > 1 {
+	if !s.IsTyping() {
 		return
 	}
-	if s.focus == 1 {
+	if s.stop() == fileStop {
 		before := s.file.Value()
 		if s.file, _ = s.file.Update(msg); s.file.Value() != before {
 			s.fileTyped = true
@@ -226,7 +261,9 @@ func (s *SaveScreen) saved(m caseSavedMsg) kit.Action {
 	return kit.Action{}
 }
 
-func (s *SaveScreen) IsTyping() bool { return s.draft != nil && s.focus < 2 }
+func (s *SaveScreen) IsTyping() bool {
+	return s.draft != nil && (s.stop() == nameStop || s.stop() == fileStop)
+}
 
 func (s *SaveScreen) Title() string { return "Save as test case" }
 
@@ -239,9 +276,9 @@ func (s *SaveScreen) HiddenLines() int {
 
 func (s *SaveScreen) Help() []string {
 	return []string{
-		"A test case sends this message again, and checks the answer. Tick what the answer must have: it is checked each time the case runs.",
+		"A test case sends this message again, and checks the answer. Tick what the answer must be: it is checked each time the case runs. With the outcome alone, any answer will do.",
 		"",
-		"Same output keeps the output in a golden file, and the case fails if anything but an id or a time differs. For an answer that varies in more, a2aform cases from RUN --repeat 8 finds out what does.",
+		"The output of now goes to a golden file, and the case fails if anything but an id or a time differs. For an answer that varies in more, tick single values under More, or a2aform cases from RUN --repeat 8 finds out what varies.",
 		"",
 		"The file is yours to edit: f4 on the list of test cases opens it. An existing file is never overwritten.",
 	}
@@ -253,10 +290,11 @@ func (s *SaveScreen) Keys() []kit.Key {
 		return []kit.Key{kit.When(k.Save, nothing, s.save), s.BackKey()}
 	}
 	save, next := k.Save, k.Next
-	switch {
-	case s.focus < 2:
+	stop := s.stop()
+	switch stop {
+	case nameStop, fileStop:
 		next.SetKeys("tab", "down", "enter")
-	case s.focus == s.button():
+	case saveButton:
 		save.SetKeys("ctrl+s", "enter")
 	}
 	table := []kit.Key{
@@ -265,7 +303,12 @@ func (s *SaveScreen) Keys() []kit.Key {
 		s.BackKey(),
 		kit.On(k.Previous, func() { s.setFocus(s.focus - 1) }),
 	}
-	if s.focus >= 2 && s.focus < s.button() {
+	switch {
+	case stop == moreStop && s.isOpen:
+		table = slices.Insert(table, 2, kit.On(kit.Named(k.More, "Less"), s.showMore))
+	case stop == moreStop:
+		table = slices.Insert(table, 2, kit.On(kit.Named(k.More, "More"), s.showMore))
+	case stop >= 0:
 		table = slices.Insert(table, 2, kit.On(k.Toggle, s.toggle))
 	}
 	return table
@@ -296,7 +339,7 @@ const saveLabel = 7
 func (s *SaveScreen) place() saveLayout {
 	f := saveFacts{width: s.Width, height: s.Height, hasFrame: s.HasFrame()}
 	if s.draft != nil {
-		f.choices = len(s.draft.Choices)
+		f.isOpen, f.choices = s.isOpen, len(s.draft.Choices)
 	}
 	return saveLayoutOf(f)
 }
@@ -314,7 +357,7 @@ func (s *SaveScreen) redraw() {
 	}
 	s.preview.Height = max(height, 1)
 	s.preview.Set(lines)
-	if s.preview.Top = 0; s.focus > 1 { // what changes is at the end
+	if s.preview.Top = 0; s.stop() >= 0 { // what changes is at the end
 		s.preview.Top = len(lines)
 		s.preview.Clamp()
 	}
@@ -360,41 +403,68 @@ func (s *SaveScreen) lines(width, height int) []string {
 	case s.draft == nil:
 		return []string{st.Dim.Render("Reading the run …")}
 	}
-	field := func(at int, label string, input *textline.Model) string {
-		return s.marker(at) + s.pens.Dim.Paint(kit.Pad(label, saveLabel)) + input.View()
-	}
-	lines := []string{field(0, "Name", &s.name), field(1, "File", &s.file), ""}
-	at := []int{0, 1}
-	if len(s.draft.Choices) > 0 {
-		lines = append(lines, s.pens.Head.Paint("  What the answer must have"))
-	} else {
-		lines = append(lines, kit.Wrap("The message was not sent yet, so the case expects that the task completes and that its output is valid.", width, 0, st.Dim)...)
-	}
 	what := 0
 	for _, c := range s.draft.Choices {
-		what = max(what, lipgloss.Width(saveLine(c.Label)))
+		if s.isOpen || !c.IsMore {
+			what = max(what, lipgloss.Width(saveLine(c.Label)))
+		}
 	}
 	what = min(what, width/2)
-	for i, c := range s.draft.Choices {
-		box, paint := s.pens.Dim.Paint("[ ]"), &s.pens.Dim
-		if c.On {
-			box, paint = s.pens.Good.Paint("[✓]"), &s.pens.Text
+	var lines []string
+	at := 0 // the line of the focus
+	for i, stop := range s.stops() {
+		if i == s.focus {
+			at = len(lines)
 		}
-		name := paint
-		if s.focus == i+2 {
-			name = &s.pens.Current
+		marker := s.marker(i)
+		switch stop {
+		case nameStop:
+			lines = append(lines, marker+s.pens.Dim.Paint(kit.Pad("Name", saveLabel))+s.name.View(), "")
+			if len(s.draft.Choices) > 0 {
+				lines = append(lines, s.pens.Head.Paint("  What the answer must be"))
+			} else {
+				lines = append(lines, kit.Wrap("The message was not sent yet, so the case expects that the task completes and that its output is valid.", width, 0, st.Dim)...)
+			}
+		case moreStop:
+			sign := "▸ More"
+			if s.isOpen {
+				sign = "▾ More"
+			}
+			pen := &s.pens.Dim
+			if i == s.focus {
+				pen = &s.pens.Current
+			}
+			lines = append(lines, "", marker+pen.Paint(sign))
+			if i == s.focus {
+				at++
+			}
+		case fileStop:
+			lines = append(lines, marker+s.pens.Dim.Paint(kit.Pad("File", saveLabel))+s.file.View())
+		case saveButton:
+			focus := -1
+			if i == s.focus {
+				focus, at = 0, at+1
+			}
+			lines = append(lines, "", st.Button.Line([]kit.Button{{Label: "Save", Key: "ctrl+s"}}, focus, width))
+		default:
+			lines = append(lines, marker+s.choice(&s.draft.Choices[stop], i == s.focus, what, width))
 		}
-		at = append(at, len(lines))
-		lines = append(lines, s.marker(i+2)+box+" "+name.Cell(saveLine(c.Label), what)+"  "+paint.Cell(saveLine(c.Text), max(width-what-9, 1)))
 	}
-	focus := -1
-	if s.focus == s.button() {
-		focus = 0
-	}
-	at = append(at, len(lines)+1)
-	lines = append(lines, "", st.Button.Line([]kit.Button{{Label: "Save", Key: "ctrl+s"}}, focus, width))
-	top := max(at[s.focus]-height+1, 0)
+	top := max(at-height+1, 0)
 	return lines[min(top, len(lines)):min(top+height, len(lines))]
+}
+
+// choice is the line of an expectation, with so many columns for what is checked.
+func (s *SaveScreen) choice(c *runner.DraftChoice, isCurrent bool, what, width int) string {
+	box, paint := s.pens.Dim.Paint("[ ]"), &s.pens.Dim
+	if c.On {
+		box, paint = s.pens.Good.Paint("[✓]"), &s.pens.Text
+	}
+	name := paint
+	if isCurrent {
+		name = &s.pens.Current
+	}
+	return box + " " + name.Cell(saveLine(c.Label), what) + "  " + paint.Cell(saveLine(c.Text), max(width-what-9, 1))
 }
 
 func (s *SaveScreen) marker(at int) string {

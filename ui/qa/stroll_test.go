@@ -24,7 +24,7 @@ func TestStrollOverCases(t *testing.T) {
 func TestStrollOverSavingACase(t *testing.T) {
 	t.Parallel()
 	d := apptest.Attentive(t, kit.Options{Demo: apptest.NoDemo, Dir: apptest.CaseFiles(t, nil)})
-	d.Stroll("stroll-save", "S", "tab", "down", "space", "down", "space", "tab", "tab", "shift+tab", "up", "ctrl+s", "alt+c", "esc")
+	d.Stroll("stroll-save", "S", "tab", "space", "down", "space", "down", "space", "down", "down", "space", "tab", "tab", "shift+tab", "up", "ctrl+s", "alt+c", "esc")
 }
 
 // The findings of a bad card, and what the agent itself does wrong.

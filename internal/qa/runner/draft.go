@@ -44,14 +44,17 @@ type CaseDraft struct {
 
 // DraftChoice is an expectation that may be taken or left out.
 type DraftChoice struct {
-	Label string // what is checked
-	Text  string // what is expected; it may contain text of the agent
-	On    bool
-	apply func(*casefile.Case)
+	Label  string // what is checked; it may contain text of the agent
+	Text   string // what is expected, likewise
+	IsMore bool   // it is for those who want more than the answer of now
+	On     bool
+	apply  func(*casefile.Case)
 }
 
 const (
-	maxName   = 60 // bytes of a name that is proposed
+	maxName   = 60 // bytes of the texts that a name is made of
+	nameWords = 4  // of a name that is proposed
+	nameWidth = 30 // likewise, characters
 	maxValues = 12 // draftValues that are proposed as expectations
 	maxValue  = 80 // bytes of such a value
 )
@@ -107,11 +110,21 @@ func (s *DraftSource) name() string {
 	if asked := s.Plan.Asked(); !asked.IsEmpty() {
 		name += ": " + asked.Line(maxName).String()
 	}
-	name = strings.TrimSpace(safe.Text(name).Line(maxName).String())
-	if cut, ok := strings.CutSuffix(name, "…"); ok { // only whole words
-		name = strings.TrimRight(cut[:max(strings.LastIndexByte(cut, ' '), 0)], " ,:")
+	return shortName(name)
+}
+
+// shortName is the first words of a name, as whole as they fit.
+func shortName(name string) (short string) {
+	for i, word := range strings.Fields(name) {
+		longer := strings.TrimSpace(short + " " + word)
+		if n := utf8.RuneCountInString(longer); i == nameWords || n > nameWidth && short != "" {
+			break
+		} else if n > nameWidth {
+			longer = string([]rune(longer)[:nameWidth])
+		}
+		short = longer
 	}
-	return name
+	return strings.TrimRight(short, " ,:;…")
 }
 
 func (d *CaseDraft) unusedName(name string) string {
@@ -141,24 +154,37 @@ func (d *CaseDraft) propose() {
 		return
 	}
 	e := d.base.Expect
-	add := func(label, text string, on bool, apply func(*casefile.Case)) {
-		d.Choices = append(d.Choices, DraftChoice{label, text, on, apply})
-	}
+	add := func(c DraftChoice) { d.Choices = append(d.Choices, c) }
 	if e.States != nil {
-		add("State", strings.Join(e.States, " or "), true, func(c *casefile.Case) { c.Expect.States = e.States })
+		add(DraftChoice{Label: "Outcome", Text: strings.Join(e.States, " or "), On: true, apply: func(c *casefile.Case) { c.Expect.States = e.States }})
 	}
-	if e.Schemas != nil {
-		add("Schemas", strings.Join(e.Schemas, ", "), true, func(c *casefile.Case) { c.Expect.Schemas = e.Schemas })
+	var same casefile.Case
+	if d.source.ExpectSame(&same, "") {
+		text := "the same as now"
+		if len(same.Expect.Same.Formats) > 0 {
+			text += ", but for times and ids"
+		}
+		add(DraftChoice{Label: "Output", Text: text, On: true, apply: func(c *casefile.Case) { d.source.ExpectSame(c, d.goldenName()) }})
 	}
-	if e.Output != casefile.DefaultOutput {
-		add("Output", string(e.Output), true, func(c *casefile.Case) { c.Expect.Output = e.Output })
-	}
-	if d.source.ExpectSame(&casefile.Case{}, "") {
-		add("Same output", "as it is now", true, func(c *casefile.Case) { d.source.ExpectSame(c, d.goldenName()) })
+	if e.Schemas != nil || e.Output != casefile.DefaultOutput {
+		add(DraftChoice{Label: "Schema", Text: schemaText(e), IsMore: true, On: true, apply: func(c *casefile.Case) { c.Expect.Schemas, c.Expect.Output = e.Schemas, e.Output }})
 	}
 	for _, v := range draftValues(d.source) {
-		add(v.At, string(v.Operand.Compact()), false, func(c *casefile.Case) { c.Expect.Values = append(c.Expect.Values, v) })
+		name := ojson.Tokens(v.At)[1]
+		add(DraftChoice{Label: name, Text: string(v.Operand.Compact()), IsMore: true, apply: func(c *casefile.Case) { c.Expect.Values = append(c.Expect.Values, v) }})
 	}
+}
+
+// schemaText says what is expected of the output by its schemas.
+func schemaText(e casefile.Expect) string {
+	text := string(cmp.Or(e.Output, casefile.ValidOutput))
+	if e.Output == casefile.AnyOutput {
+		text = "need not be valid"
+	}
+	if len(e.Schemas) > 0 {
+		text += " (" + strings.Join(e.Schemas, ", ") + ")"
+	}
+	return text
 }
 
 // draftValues are expectations of what the output holds.

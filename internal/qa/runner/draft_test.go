@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 )
 
 // draftSource is a run of the demo agent.
@@ -114,5 +115,29 @@ func TestDraftNeverOverwrites(t *testing.T) {
 	}
 	if data, _ := os.ReadFile(golden); string(data) != "kept" {
 		t.Error("the golden file was overwritten")
+	}
+}
+
+// The name that is proposed is short, and of whole words where they fit.
+func TestDraftNameIsShort(t *testing.T) {
+	t.Parallel()
+	from := draftSource(t)
+	skill := *from.Plan.Skill
+	from.Plan.Skill = &skill
+	for _, tt := range []struct{ skill, data, want string }{
+		{"Place an order", `{"customer":"Acme","parts":["BX-104",20,"CH-201",3]}`, "Place an order: Acme"},
+		{"Order", `{"customer":"Acme","part":"BX-104","quantity":20,"urgent":true}`, "Order: Acme, BX-104, 20"},
+		{"Find the best of all flights", `{}`, "Find the best of"},
+		{"Internationalization-Verification-Service", `{"a":"x"}`, "Internationalization-Verificat"},
+		{strings.Repeat("獅", 40), `{}`, strings.Repeat("獅", 20)},
+	} {
+		skill.Name, from.Plan.Data = safe.Text(tt.skill), []byte(tt.data)
+		d, err := runner.NewDraft(from, t.TempDir(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Name != tt.want {
+			t.Errorf("%s %s: %q, want %q", tt.skill, tt.data, d.Name, tt.want)
+		}
 	}
 }
