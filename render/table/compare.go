@@ -26,7 +26,7 @@ type Comparison struct {
 	rows map[int]bool    // that came
 	cell map[[2]int]bool // that changed, by row and column
 
-	isOther bool // no row was in the earlier table, so that to mark them all would say nothing
+	isOther bool // no row was in the earlier table, so that to mark or count them all would say nothing
 }
 
 // maxCompared is how many rows are compared one by one. Of more only the number is.
@@ -222,11 +222,12 @@ func (c *Comparison) IsNew(row, col int) bool {
 	return c != nil && !c.isOther && (c.rows[row] || c.cell[[2]int{row, col}])
 }
 
-// String is the difference in a few words: "228 fewer", "1 new", "2 new, 4 gone", "all new", "1 value changed".
+// String is the difference in a few words: "228 fewer", "1 new", "2 new, 4 gone", "1 value changed". It is "" where no row was in the earlier
+// table.
 func (c *Comparison) String() string {
 	switch {
-	case c.isOther && c.Came > 0 && c.Went > 0:
-		return "all new"
+	case c.isOther && c.Came > 0:
+		return ""
 	case c.Came > 0 && c.Went > 0:
 		return value.Grouped(c.Came) + " new, " + value.Grouped(c.Went) + " gone"
 	case c.Came > 0:

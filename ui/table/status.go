@@ -144,7 +144,7 @@ func (s status) note(room int) string {
 		rows = value.Grouped(shown) + " of " + rows
 	}
 	add(st.Dim, rows)
-	if s.compared != nil {
+	if s.compared != nil && s.compared.String() != "" {
 		add(st.Changed, s.compared.String())
 	}
 	if s.filtered != "" && !s.typed.isOpen {
