@@ -9,8 +9,10 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 	"a2aform/internal/store/runfile"
 	"a2aform/render"
 )
@@ -163,6 +165,24 @@ func (p *Plan) Message() safe.Raw {
 		return p.Asked()
 	}
 	return safe.Text(strings.ToValidUTF8(p.Text, "\uFFFD"))
+}
+
+// Form is the form of the plan with what it sends; nil where there is none.
+func (p *Plan) Form() *formgen.Form {
+	if p.Data == nil || p.Input == nil {
+		return nil
+	}
+	doc, err := schema.Load(p.Input.Schema)
+	if err != nil {
+		return nil
+	}
+	value, err := ojson.Parse(p.Data, ojson.DataLimits)
+	if err != nil {
+		return nil
+	}
+	form := formgen.New(doc)
+	form.Load(value)
+	return form
 }
 
 // Preview is the exact HTTP request that starting the run will make.

@@ -48,7 +48,7 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 	if from != nil {
 		s.from, s.doubtful = newFilledIn(from), doubtfulFields(from.Form)
 		s.values = shownValues{from.Form, s.from.origins, s.from.leftOut}
-	} else if form := kit.FilledForm(plan); form != nil {
+	} else if form := plan.Form(); form != nil {
 		s.values = shownValues{form: form, leftOut: form.LeftOut()}
 	}
 	if as := plan.AnswerAs; as != nil {

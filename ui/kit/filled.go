@@ -9,7 +9,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/formgen/words"
-	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -31,7 +30,7 @@ func FilledRows(p *run.Plan) []FilledRow {
 		}
 		return []FilledRow{{Label: "Message", Value: safe.Text(text).Line(safe.TextLimit()).String()}}
 	}
-	form := FilledForm(p)
+	form := p.Form()
 	if form == nil {
 		return nil
 	}
@@ -42,7 +41,7 @@ func FilledRows(p *run.Plan) []FilledRow {
 
 // LeftOut are the labels of the fields that could be filled in and are not, each safe to draw.
 func LeftOut(p *run.Plan) (labels []string) {
-	form := FilledForm(p)
+	form := p.Form()
 	if form == nil {
 		return nil
 	}
@@ -54,28 +53,10 @@ func LeftOut(p *run.Plan) (labels []string) {
 	return labels
 }
 
-// FilledForm is the form of a plan with what it sends; nil where there is none.
-func FilledForm(p *run.Plan) *formgen.Form {
-	if p.Data == nil || p.Input == nil {
-		return nil
-	}
-	doc, err := schema.Load(p.Input.Schema)
-	if err != nil {
-		return nil
-	}
-	value, err := ojson.Parse(p.Data, ojson.DataLimits)
-	if err != nil {
-		return nil
-	}
-	form := formgen.New(doc)
-	form.Load(value)
-	return form
-}
-
 // FilledDoubts says of each field with a warning why the agent may refuse its value, as the review
 // of the form does.
 func FilledDoubts(p *run.Plan) (texts []string) {
-	form := FilledForm(p)
+	form := p.Form()
 	if form == nil {
 		return nil
 	}

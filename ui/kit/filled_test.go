@@ -35,7 +35,7 @@ func TestFilledRows(t *testing.T) {
 		t.Errorf("left out: %v", got)
 	}
 	for _, p := range []*run.Plan{{Text: "hello\x1b"}, {Data: []byte(`{"a":1}`)}} {
-		if rows := kit.FilledRows(p); len(rows) != 1 || rows[0].Label != "Message" || rows[0].Value != p.Text+string(p.Data) && rows[0].Value != "hello␛" || kit.LeftOut(p) != nil || kit.FilledForm(p) != nil {
+		if rows := kit.FilledRows(p); len(rows) != 1 || rows[0].Label != "Message" || rows[0].Value != p.Text+string(p.Data) && rows[0].Value != "hello␛" || kit.LeftOut(p) != nil || p.Form() != nil {
 			t.Errorf("%v", rows)
 		}
 	}

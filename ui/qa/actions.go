@@ -49,7 +49,7 @@ func (s *DiffScreen) cannotAllow() string {
 	return ""
 }
 
-// tolerances are those to choose from, in percent of A.
+// tolerances are those to choose from, in percent of the value before.
 var tolerances = []int64{1, 5, 10}
 
 // askForTolerance asks how far the numbers at the cursor may be apart.
@@ -57,7 +57,7 @@ func (s *DiffScreen) askForTolerance() kit.Action {
 	c := s.current().change
 	var labels, notes []string
 	for _, percent := range tolerances {
-		labels, notes = append(labels, kit.Pad(fmt.Sprintf("%d %%", percent), len("none"))), append(notes, "of A")
+		labels, notes = append(labels, kit.Pad(fmt.Sprintf("%d %%", percent), len("none"))), append(notes, "of "+c.A.Text())
 	}
 	labels, notes = append(labels, "none"), append(notes, "the numbers must be equal")
 	title := "How much may " + s.current().label + " differ?"
@@ -74,11 +74,11 @@ func (s *DiffScreen) askForTolerance() kit.Action {
 	return kit.Action{}
 }
 
-// cannotAccept says why the output of B cannot become the golden file; "" if it can.
+// cannotAccept says why the output of now cannot become the golden file; "" if it can.
 func (s *DiffScreen) cannotAccept() string {
 	switch {
-	case !strings.HasPrefix(s.names[0], "golden:"):
-		return "A is no golden file"
+	case !s.isGolden():
+		return "no golden file is compared"
 	case s.report == nil || len(s.report.Changes) == 0:
 		return "the outputs are equal"
 	}

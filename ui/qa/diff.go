@@ -59,7 +59,7 @@ var diffKeys = struct{ Open, Next, Ignore, Tolerance, Accept, All, Copy key.Bind
 	Next:      kit.Bind("Next", "n"),
 	Ignore:    kit.Bind("Ignore", "i"),
 	Tolerance: kit.Bind("Tolerance", "t"),
-	Accept:    kit.Bind("Accept B", "A"),
+	Accept:    kit.Bind("Accept as expected", "A"),
 	All:       kit.Bind("Differences only", "f"),
 	Copy:      kit.Bind("Copy", "y"),
 }
@@ -129,7 +129,7 @@ func (s *DiffScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			return kit.Errorf("the golden file cannot be written: %s", diffLine(msg.err.Error())), nil
 		}
 		s.sides[0] = nil // it has changed
-		return kit.Infof("accepted: the golden file holds the output of B now"), s.compare()
+		return kit.Infof("accepted: the golden file holds this output now"), s.compare()
 	case tea.KeyPressMsg:
 		return s.press(msg)
 	}
@@ -220,7 +220,7 @@ func (r *diffRow) onlySide() string {
 
 // addFact adds a row of something besides the output.
 func (s *DiffScreen) addFact(f report.DiffFact) {
-	r := diffRow{label: f.Name, a: f.A, b: f.B, mark: "·", counts: f.Differs}
+	r := diffRow{label: f.Name, a: f.A, b: f.B, mark: " ", counts: f.Differs}
 	switch {
 	case f.Differs:
 		r.mark = "~"
@@ -237,6 +237,17 @@ func (s *DiffScreen) add(r diffRow) {
 		s.rows = append(s.rows, r)
 	}
 }
+
+// sideNames are what both sides are called.
+func (s *DiffScreen) sideNames() [2]string {
+	if s.isGolden() {
+		return [2]string{"Expected", "Now"}
+	}
+	return [2]string{"Before", "Now"}
+}
+
+// isGolden reports that a run is compared with a golden file.
+func (s *DiffScreen) isGolden() bool { return strings.HasPrefix(s.names[0], "golden:") }
 
 // cannotHide says why "Differences only" would change nothing; "" if it would.
 func (s *DiffScreen) cannotHide() string {
@@ -274,8 +285,8 @@ func (s *DiffScreen) hide() {
 
 // openBoth shows both values in full.
 func (s *DiffScreen) openBoth() kit.Action {
-	r, width := s.current(), max(s.Width-2*diffGap, diffGap)
-	return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return bothSides(r, width) })}
+	r, width, names := s.current(), max(s.Width-2*diffGap, diffGap), s.sideNames()
+	return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return bothSides(names, r, width) })}
 }
 
 // next goes to the next row that counts, after the last one to the first.
@@ -292,16 +303,16 @@ func (s *DiffScreen) next() kit.Action {
 }
 
 // bothSides are all lines of both values, with the location, wrapped to a width.
-func bothSides(r *diffRow, width int) []string {
+func bothSides(names [2]string, r *diffRow, width int) []string {
 	if r.values == [2]*ojson.Value{} {
-		return []string{"A  " + r.a, "B  " + r.b}
+		return []string{kit.Pad(names[0], maxSide) + r.a, kit.Pad(names[1], maxSide) + r.b}
 	}
 	var lines []string
 	if r.change != nil {
 		lines = append(lines, "Location  "+diffLine(r.change.At), "")
 	}
 	for i, v := range r.values {
-		lines = append(lines, "AB"[i:i+1])
+		lines = append(lines, names[i])
 		text := "–"
 		if v != nil {
 			text = safe.Text(string(v.Indent("  "))).Block(0).String()
@@ -320,7 +331,7 @@ func (s *DiffScreen) Title() string { return "Differences" }
 
 func (s *DiffScreen) Help() []string {
 	return []string{
-		"What differs between two outputs: A, the older run or the golden file, and B. ~ is a changed value, + an added one, - a removed one, > a moved one. · does not count.",
+		"What differs between the output before, of the older run or the golden file, and now. ~ is a changed value, + an added one, - a removed one, > a moved one. · is one that you ignore or tolerate.",
 		"",
 		"What you ignore or tolerate holds until you leave this screen. Copy has the command that compares by the same rules, for a script.",
 	}

@@ -16,6 +16,7 @@ const (
 	narrow    = 60  // columns below which the last column is left out
 	wide      = 90  // from which on all of it is shown
 	about     = 5   // lines on the row at the cursor, with the rule above them
+	maxSide   = 10  // columns of what a side is called, with the gap after it
 )
 
 func (s *DiffScreen) Restyle() {
@@ -27,12 +28,16 @@ func (s *DiffScreen) Layout(w, h int) {
 	s.clamp()
 }
 
-// head is how many lines are above the rows: both sides, the names of the columns, and a notice if there is one.
+// head is how many lines are above the rows: both sides, the names of the columns, and a notice and numbers of rows if there are some.
 func (s *DiffScreen) head() int {
+	n := diffHead
 	if s.report != nil && s.report.Notice() != "" {
-		return diffHead + 1
+		n++
 	}
-	return diffHead
+	if s.report != nil && s.report.Rows() != "" {
+		n++
+	}
+	return n
 }
 
 const diffHead = 3
@@ -84,8 +89,12 @@ func (s *DiffScreen) View() string {
 	if notice := s.report.Notice(); notice != "" {
 		lines = append(lines, s.pens.Warn.Cell("!   "+notice, width))
 	}
+	if rows := s.report.Rows(); rows != "" {
+		lines = append(lines, s.pens.Text.Cell("    "+rows, width))
+	}
 	if len(s.rows) > 0 {
-		lines = append(lines, s.line(width, " ", &diffRow{mark: " ", label: "Location", a: "A", b: "B", delta: "Change"}, &s.pens.Dim, &s.pens.Dim))
+		names := s.sideNames()
+		lines = append(lines, s.line(width, " ", &diffRow{mark: " ", label: "Location", a: names[0], b: names[1], delta: "Change"}, &s.pens.Dim, &s.pens.Dim))
 	}
 	for i := s.top; i < min(s.top+s.rowCount(), len(s.rows)); i++ {
 		lines = append(lines, s.Styles().Row(s.row(width, &s.rows[i], i == s.cursor), i == s.cursor, width))
@@ -114,7 +123,7 @@ func (s *DiffScreen) side(i, width int) string {
 			parts = append(parts, text)
 		}
 	}
-	return s.pens.Head.Paint("AB"[i:i+1]) + "   " + s.pens.Text.Cell(strings.Join(parts, " · "), max(width-rowMarker, 0))
+	return s.pens.Head.Paint(kit.Pad(s.sideNames()[i], maxSide)) + s.pens.Text.Cell(strings.Join(parts, " · "), max(width-maxSide, 0))
 }
 
 // diffRow is a row of the list.
@@ -187,7 +196,8 @@ func (s *DiffScreen) aboutRow(width int) []string {
 		}
 	}
 	const each = 2 // lines of a value
-	facts := []kit.Fact{{Label: "A", Text: r.a, Style: st.Text}, {Label: "B", Text: r.b, Style: st.Text}}
+	names := s.sideNames()
+	facts := []kit.Fact{{Label: names[0], Text: r.a, Style: st.Text}, {Label: names[1], Text: r.b, Style: st.Text}}
 	return padDiff(append(lines, kit.DrawFacts(st, facts, width, each)...), n)
 }
 

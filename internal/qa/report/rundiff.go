@@ -14,6 +14,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
+	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
@@ -21,6 +22,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/render"
+	"a2aform/render/value"
 )
 
 // RunDiff is how two sides differ.
@@ -28,7 +30,6 @@ type RunDiff struct {
 	A, B    *DiffSide
 	Rules   *diff.Rules
 	Changes []diff.Change
-	Equal   int // places that are equal
 	Facts   []DiffFact
 
 	names *RowNames
@@ -59,7 +60,7 @@ func CompareRuns(a, b *DiffSide, rules *diff.Rules) *RunDiff {
 	names, own := NewRowNames(a.shown, b.shown), *rules
 	own.KeyOf = names.Key
 	found := diff.Compare(a.Output, b.Output, &own)
-	r := &RunDiff{A: a, B: b, Rules: rules, Changes: found.Changes, Equal: found.Equal, names: names}
+	r := &RunDiff{A: a, B: b, Rules: rules, Changes: found.Changes, names: names}
 	if !a.IsGolden() && !b.IsGolden() {
 		r.addFacts()
 	}
@@ -81,9 +82,9 @@ func (r *RunDiff) addFacts() {
 		}
 	}
 	if a.text("/agent/card") != b.text("/agent/card") {
-		tells("card", "", "not that of A")
+		tells("card", "", "another one")
 	}
-	if x, y := otherInput(a.Input(), b.Input()); x != y {
+	if x, y := otherInput(a, b); x != y {
 		tells(inputFact, x, y)
 	}
 	if x, y := a.states(), b.states(); x != y {
@@ -93,42 +94,62 @@ func (r *RunDiff) addFacts() {
 		name string
 		of   func(*DiffSide) time.Duration
 	}{{"first event", (*DiffSide).firstEvent}, {"first artifact", (*DiffSide).firstArtifact}, {"settled", (*DiffSide).settled}} {
-		if x, y := f.of(a), f.of(b); x > 0 && y > 0 {
+		if x, y := f.of(a), f.of(b); x > 0 && y > 0 && isOtherTime(x, y) {
 			tells(f.name, seconds(x), seconds(y))
 		}
 	}
 }
 
-// otherInput is what only one of two inputs asks for: the members that differ, with those around them, or all of it.
-func otherInput(a, b *ojson.Value) (onlyA, onlyB string) {
-	if ojson.Equal(a, b) {
+// isOtherTime reports times that tell more than how busy an agent or a network was.
+func isOtherTime(x, y time.Duration) bool {
+	const apart, times = 500 * time.Millisecond, 2
+	less, more := min(x, y), max(x, y)
+	return more-less > apart && more > times*less
+}
+
+// otherInput is what only one of two runs was asked for: the members that differ, with those around them, or all of it.
+func otherInput(a, b *DiffSide) (onlyA, onlyB string) {
+	if ojson.Equal(a.Input(), b.Input()) {
 		return "", ""
 	}
-	only := func(v, other *ojson.Value) string {
-		return cmp.Or(strings.Join(otherPlaces("", v, other), ", "), "–")
+	only := func(s, other *DiffSide) string {
+		return cmp.Or(strings.Join(s.otherPlaces("", "", s.Input(), other.Input()), ", "), "–")
 	}
 	return only(a, b), only(b, a)
 }
 
-// otherPlaces are the places of a value at which another one is not the same, each with its value here. Items are counted from 1.
-func otherPlaces(at string, v, other *ojson.Value) (words []string) {
-	below := func(name string, v, other *ojson.Value) {
-		words = append(words, otherPlaces(at+safe.Text(name).Line(40).String()+" ", v, other)...)
+// otherPlaces are the places of a value of the input at which another one is not the same, each with the labels of the form and its value
+// here. Items are counted from 1.
+func (s *DiffSide) otherPlaces(labels, pointer string, v, other *ojson.Value) (words []string) {
+	below := func(name, step string, v, other *ojson.Value) {
+		at := ojson.Pointer(pointer, step)
+		if s.form != nil && name == step {
+			if field := s.form.At(at); field != nil {
+				name = field.Label()
+			}
+		}
+		words = append(words, s.otherPlaces(strings.TrimSpace(labels+" "+safe.Text(name).Line(40).String()), at, v, other)...)
+	}
+	add := func(text string) {
+		if labels != "" {
+			text = labels + ": " + text
+		}
+		words = append(words, text)
 	}
 	switch {
 	case ojson.Equal(v, other):
 	case v.Is(ojson.Object) && other.Is(ojson.Object):
 		for _, m := range v.Members() {
-			below(m.Name, m.Value, other.Get(m.Name))
+			below(m.Name, m.Name, m.Value, other.Get(m.Name))
 		}
 	case v.Is(ojson.Array) && other.Is(ojson.Array):
 		for i, item := range v.Items() {
-			below(strconv.Itoa(i+1), item, other.Index(i))
+			below(strconv.Itoa(i+1), strconv.Itoa(i), item, other.Index(i))
 		}
 	case v.Is(ojson.String) && other.Is(ojson.String):
-		words = append(words, at+safe.Text(differing(v.Text(), other.Text())).Line(60).String())
+		add(safe.Text(differing(v.Text(), other.Text())).Line(60).String())
 	default:
-		words = append(words, at+shortInput(v))
+		add(shortInput(v))
 	}
 	return words
 }
@@ -176,6 +197,15 @@ func (r *RunDiff) Notice() string {
 		return "These runs are of different skills: " + cmp.Or(a.Skill, "none") + " and " + cmp.Or(b.Skill, "none") + "."
 	}
 	return ""
+}
+
+// Rows says how many rows of tables came in each of the runs, "" where as many did, or none in one of them.
+func (r *RunDiff) Rows() string {
+	a, b := r.A.rows, r.B.rows
+	if a == b || a == 0 || b == 0 {
+		return ""
+	}
+	return value.Grouped(b) + " " + english.PluralWord(b, "row", "") + " instead of " + value.Grouped(a)
 }
 
 // Differs reports a difference that counts.
@@ -327,6 +357,8 @@ type DiffSide struct {
 
 	document *ojson.Value     // the verdict document; nil for a golden file
 	shown    *render.Document // likewise, with the schemas
+	form     *formgen.Form    // with what was sent; nil where there is none
+	rows     int              // of its tables
 }
 
 // maxSideName bounds a name on one line, in cells.
@@ -347,7 +379,7 @@ func OpenRun(path string) (*DiffSide, error) {
 		return nil, err
 	}
 	now := rec.Run().Snapshot()
-	return &DiffSide{Name: name, Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now}), shown: rec.Run().Document()}, nil
+	return &DiffSide{form: rec.Plan().Form(), rows: now.Rows, Name: name, Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now}), shown: rec.Run().Document()}, nil
 }
 
 // OpenGolden reads a golden file.
@@ -476,6 +508,9 @@ func (r *RunDiff) WriteText(w io.Writer, all bool) error {
 	if notice := r.Notice(); notice != "" {
 		sb.WriteString("!  " + notice + "\n")
 	}
+	if rows := r.Rows(); rows != "" {
+		sb.WriteString(rows + "\n")
+	}
 	sb.WriteByte('\n')
 	shown, width := r.lines(all)
 	for _, l := range shown {
@@ -528,7 +563,7 @@ func (r *RunDiff) Summary() string {
 			changes++
 		}
 	}
-	parts := []string{english.Plural(changes, "difference", "differences"), english.Plural(r.Equal, "place equal", "places equal")}
+	parts := []string{english.Plural(changes, "difference", "differences")}
 	if allowed > 0 {
 		parts = append(parts, english.Plural(allowed, "difference allowed", "differences allowed"))
 	}

@@ -1,11 +1,14 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
+	"a2aform/internal/schema"
 )
 
 func side(t *testing.T, name, output, document string) *DiffSide {
@@ -47,10 +50,9 @@ B  run bbbb  Demo 1
     a note that is[- long-]{+ short+} enough for words
 + new                        true
 
-4 differences · 4 places equal · 1 difference allowed
+4 differences · 1 difference allowed
 ~ state completed → failed
 ~ output valid → 1 problem
-· settled 1.21 s → 1.19 s
 `
 	var got strings.Builder
 	if err := r.WriteText(&got, false); err != nil || got.String() != want {
@@ -105,7 +107,7 @@ B  run bbbb  Shop
 - order PO-2           status: open · total: 3
 + order PO-4           status: open · total: 7
 
-3 differences · 6 places equal
+3 differences
 · state completed in both
 · output valid in both
 `
@@ -122,11 +124,11 @@ B  run bbbb  Shop
 // Runs that were asked otherwise say what only one of them was asked for.
 func TestInputsThatDiffer(t *testing.T) {
 	for _, tt := range []struct{ a, b, wantA, wantB string }{
-		{`{"status":"paid","at":{"city":"Rome"},"n":1}`, `{"status":"open","at":{"city":"Rome"},"n":2}`, "status paid, n 1", "status open, n 2"},
-		{`{"n":1}`, `{"n":1,"tags":["a"]}`, "–", `tags ["a"]`},
+		{`{"status":"paid","at":{"city":"Rome"},"n":1}`, `{"status":"open","at":{"city":"Rome"},"n":2}`, "status: paid, n: 1", "status: open, n: 2"},
+		{`{"n":1}`, `{"n":1,"tags":["a"]}`, "–", `tags: ["a"]`},
 		{`["a"]`, `"b"`, `["a"]`, "b"},
-		{`{"to":{"name":"Acme","city":"Rome"},"items":[{"part":"A","n":2},{"part":"B","n":7}]}`, `{"to":{"name":"Acme"},"items":[{"part":"A","n":2},{"part":"B","n":9},{"part":"C"}]}`, "to city Rome, items 2 n 7", `items 2 n 9, items 3 {"part":"C"}`},
-		{`{"note":"` + strings.Repeat("long ", 20) + `one"}`, `{"note":"` + strings.Repeat("long ", 20) + `two"}`, "note …long long long long one", "note …long long long long two"},
+		{`{"to":{"name":"Acme","city":"Rome"},"items":[{"part":"A","n":2},{"part":"B","n":7}]}`, `{"to":{"name":"Acme"},"items":[{"part":"A","n":2},{"part":"B","n":9},{"part":"C"}]}`, "to city: Rome, items 2 n: 7", `items 2 n: 9, items 3: {"part":"C"}`},
+		{`{"note":"` + strings.Repeat("long ", 20) + `one"}`, `{"note":"` + strings.Repeat("long ", 20) + `two"}`, "note: …long long long long one", "note: …long long long long two"},
 	} {
 		r := CompareRuns(side(t, "A", "[]", `{"input":`+tt.a+`}`), side(t, "B", "[]", `{"input":`+tt.b+`}`), &diff.Rules{})
 		asked, others := SplitFacts(r.Facts)
@@ -137,5 +139,41 @@ func TestInputsThatDiffer(t *testing.T) {
 	same := CompareRuns(side(t, "A", "[]", `{"input":{"n":1}}`), side(t, "B", "[]", `{"input":{"n":1.0}}`), &diff.Rules{})
 	if asked, _ := SplitFacts(same.Facts); len(asked) > 0 {
 		t.Errorf("equal inputs differ: %v", asked)
+	}
+}
+
+// What was sent is called as the form calls it; times are said where they tell something, and other numbers of rows first.
+func TestFactsThatTellSomething(t *testing.T) {
+	t.Parallel()
+	doc, err := schema.Load([]byte(`{"type":"object","properties":{"limit":{"type":"integer","title":"At most"},"by":{"type":"object","title":"Sorted by","properties":{"name":{"type":"string","title":"Column"}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(input, settled string, rows int) *DiffSide {
+		s := side(t, "run", "[]", `{"input":`+input+`,"ms":{"settled":`+settled+`}}`)
+		s.form, s.rows = formgen.New(doc), rows
+		s.form.Load(parse(t, input))
+		return s
+	}
+	for _, tt := range []struct {
+		a, b *DiffSide
+		want []string
+		rows string
+	}{
+		{of(`{"limit":16,"by":{"name":"total"}}`, "100", 16), of(`{"limit":10,"other":1,"by":{"name":"id"}}`, "90", 10), []string{"input At most: 16, Sorted by Column: total → At most: 10, other: 1, Sorted by Column: id"}, "10 rows instead of 16"},
+		{of(`{}`, "400", 16), of(`{}`, "900", 16), nil, ""}, // more than twice, but not by more than half a second
+		{of(`{}`, "1000", 0), of(`{}`, "1900", 16), nil, ""},
+		{of(`{}`, "1900", 1), of(`{}`, "400", 1200), []string{"settled 1.90 s → 0.40 s"}, "1,200 rows instead of 1"},
+	} {
+		r := CompareRuns(tt.a, tt.b, &diff.Rules{})
+		var got []string
+		for _, f := range r.Facts {
+			if f.A != f.B {
+				got = append(got, strings.TrimPrefix(f.String(), "· "))
+			}
+		}
+		if !slices.Equal(got, tt.want) || r.Rows() != tt.rows {
+			t.Errorf("%q, %q, want %q, %q", got, r.Rows(), tt.want, tt.rows)
+		}
 	}
 }
