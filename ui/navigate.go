@@ -65,12 +65,12 @@ func (n *navigator) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2acl
 	return act
 }
 
-// OpenExample opens a form filled in with an example.
-func (n *navigator) OpenExample(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, example int) kit.Action {
+// OpenFrom opens a form filled in with an example or a preset.
+func (n *navigator) OpenFrom(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, number int) kit.Action {
 	act := n.OpenForm(id, agent, skill, input)
 	if s, ok := act.Push.(*form.Screen); ok {
 		act.Status = kit.Status{}
-		s.StartFrom(example)
+		s.StartFrom(number)
 	}
 	return act
 }

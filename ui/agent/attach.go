@@ -200,7 +200,7 @@ func (s *CardScreen) useAttached(m schemaAttachedMsg) tea.Cmd {
 	if m.Agent != nil {
 		s.attached = append(s.attached, m.Saved)
 		s.take(kit.Dialed{Agent: m.Agent, Notes: s.notes})
-		return nil
+		return s.loadPresets()
 	}
 	h, card, way, ctx := s.Host, s.declared, s.way, a2aclient.WithTrace(s.Host.Context, s.wire.See)
 	return kit.Later(s, func() tea.Msg { return extendedMsg(h.Dial(ctx, card, h.Options.Store, way)) })

@@ -122,9 +122,9 @@ func (s *CardScreen) extend() tea.Cmd {
 func (s *CardScreen) takeExtended(m extendedMsg) tea.Cmd {
 	before := s.card
 	if s.take(kit.Dialed(m)); s.card == before {
-		return tea.Batch(s.openInitialSkill(), s.verify())
+		return tea.Batch(s.openInitialSkill(), s.verify(), s.loadPresets())
 	}
-	return tea.Batch(s.openInitialSkill(), s.verify(), s.checkCard())
+	return tea.Batch(s.openInitialSkill(), s.verify(), s.checkCard(), s.loadPresets())
 }
 
 func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
@@ -142,7 +142,8 @@ func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case checkedMsg:
 		s.takeChecked(m)
 	case endpointMsg:
-		return s.takeEndpoint(m), nil
+		act := s.takeEndpoint(m)
+		return act, s.loadPresets()
 	case environmentsMsg:
 		return s.environments().choose(m), nil
 	case environmentOpenedMsg:
@@ -151,8 +152,8 @@ func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.takeVerified(m)
 	case openSkillMsg:
 		return s.openNamed(m)
-	case lastRunsMsg:
-		s.list.takeLastRuns(m, s.hasMoved)
+	case lastRunsMsg, presetsMsg:
+		s.list.takeKept(m, s.hasMoved)
 	case againMsg:
 		return s.fillAgain(m), nil
 	case listedMsg:
@@ -195,7 +196,7 @@ func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case s.onAgent:
 		s.identity.Press(press)
 	case isDigit(press):
-		return s.startFromExample(int(press.Code - '1')), nil
+		return s.startFrom(int(press.Code - '0')), nil
 	default:
 		s.list.Move(press, s.list.rows)
 	}
@@ -259,21 +260,21 @@ func isDigit(press tea.KeyPressMsg) bool {
 	return press.Mod == 0 && press.Code >= '1' && press.Code <= '9'
 }
 
-// startFromExample opens the form or the chat of the chosen skill, filled in with an example.
-func (s *CardScreen) startFromExample(i int) kit.Action {
+// startFrom opens the form or the chat of the chosen skill, filled in with the example or preset of that number.
+func (s *CardScreen) startFrom(number int) kit.Action {
 	u, ok := s.list.chosen()
 	switch {
-	case !ok || i >= len(s.list.sketch(u).examples):
-		return kit.Infof("This skill has no example %d.", i+1)
+	case !ok || number > len(s.list.starts(u)):
+		return kit.Infof("This skill has no example %d.", number)
 	case s.dialed != nil:
 		return kit.Errorf("%s", s.dialed.Error())
 	case len(u.inputs) == 0:
-		return kit.StartWith(s.compose(u), u.skill.Examples[i])
+		return kit.StartWith(s.compose(u), u.skill.Examples[number-1])
 	case len(u.inputs) != 1:
 		return s.use(u)
 	}
 	id := kit.FormID{Ref: s.ref, Skill: u.id(), Input: 0, Name: u.inputs[0].Name}
-	return s.Host.Nav.OpenExample(id, s.agent, u.skill, &u.inputs[0], i)
+	return s.Host.Nav.OpenFrom(id, s.agent, u.skill, &u.inputs[0], number)
 }
 
 // form opens a form; one that was opened before comes back as it was left.
@@ -326,7 +327,7 @@ func (s *CardScreen) Help() []string {
 	lines := append([]string{st.Title.Render(u.name)}, kit.Wrap(u.about.Block(0).String(), s.HelpWidth(), 0, st.Text)...)
 	lines = append(lines, s.list.details(u, s.HelpWidth())...)
 	lines = append(lines, "")
-	return append(lines, kit.Wrap("A skill with fields opens as a form, the others as a chat. The digits 1 to 9 open it filled in with an example.", s.HelpWidth(), 0, st.Dim)...)
+	return append(lines, kit.Wrap("A skill with fields opens as a form, the others as a chat. The digits 1 to 9 open it filled in with an example or a preset of yours.", s.HelpWidth(), 0, st.Dim)...)
 }
 
 var _ = kit.RegisterKeys("card", &cardKeys)
@@ -379,8 +380,15 @@ func (s *CardScreen) Keys() []kit.Key {
 	if ok && len(u.inputs) == 0 {
 		use, chat = kit.Named(use, "Open chat"), kit.Keys.Text
 	}
-	noExample, example := cmp.Or(why, kit.Unless(ok && len(s.list.sketch(u).examples) > 0, "the skill has no example")), k.Example
-	if noExample == "" && len(s.list.sketch(u).examples) == 1 {
+	starts, example := []start(nil), k.Example
+	if ok {
+		starts = s.list.starts(u)
+	}
+	noExample := cmp.Or(why, kit.Unless(len(starts) > 0, "the skill has no example"))
+	switch {
+	case len(starts) > 0 && starts[0].isPreset:
+		example.SetHelp(example.Help().Key, "Start from a preset")
+	case len(starts) == 1:
 		example.SetHelp("1", "Start from the example")
 	}
 	return slices.Concat([]kit.Key{

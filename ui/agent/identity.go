@@ -139,7 +139,7 @@ func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
 	case !s.onAgent && len(s.findings.problems) > 0 && line == len(s.summary())-1:
 		return kit.Action{}, s.openProblems()
 	case at >= p.examples && at < p.examples+p.listed:
-		return s.startFromExample(at - p.examples), nil
+		return s.startFrom(at - p.examples + 1), nil
 	case at >= 0 && at == p.again && s.list.canRunAgain() == "":
 		return s.runAgain()
 	case s.point(column, line):

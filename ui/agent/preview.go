@@ -68,12 +68,15 @@ func (l *skillList) preview(u skillRow, width, height int) preview {
 	}
 	p := preview{again: -1}
 	var starts []string
-	for i, text := range l.sketch(u).examples {
-		label := ""
+	for i, s := range l.starts(u) {
+		label, note := "", ""
 		if i == 0 {
 			label = "Start from"
 		}
-		starts = append(starts, l.previewLine(label, st.Key.Render(fmt.Sprint(i+1))+"  "+st.Text.Render(text)))
+		if s.isPreset {
+			note = st.Dim.Render("  preset")
+		}
+		starts = append(starts, l.previewLine(label, st.Key.Render(fmt.Sprint(i+1))+"  "+st.Text.Render(s.text)+note))
 	}
 	last, wasRun := l.lastRunOf(u)
 	room := height - len(facts) - 2 // with a line of the description, and a blank one
@@ -203,8 +206,22 @@ func (l *skillList) schemaOf(out a2aclient.Output) (schema json.RawMessage, ok b
 	return l.card.Schema(out.Name.Exact()) //nolint:forbidigo // looked up, not drawn
 }
 
-// maxExamples is how many examples a digit opens.
-const maxExamples = 9
+// start is what a digit fills in: an example of the card, or a preset of the user.
+type start struct {
+	text     string // safe to draw
+	isPreset bool
+}
+
+// starts are those of a skill, by their numbers: its examples, then the presets.
+func (l *skillList) starts(u skillRow) (starts []start) {
+	for _, text := range l.sketch(u).examples {
+		starts = append(starts, start{text: text})
+	}
+	for _, name := range l.presets[u.id()] {
+		starts = append(starts, start{kit.PresetName(name), true})
+	}
+	return starts[:min(len(starts), kit.MaxStarts)]
+}
 
 // examplesOf are the examples of a skill that fill in its form, in one line each; those of
 // a skill without a form are messages.
@@ -221,7 +238,7 @@ func examplesOf(u skillRow) (examples []string) {
 			examples = append(examples, p.Label)
 		}
 	}
-	return examples[:min(len(examples), maxExamples)]
+	return examples[:min(len(examples), kit.MaxStarts)]
 }
 
 // details are the facts of a skill for help: which schemas it takes and gives and by which
@@ -289,13 +306,48 @@ func (s *CardScreen) Load() tea.Cmd {
 		return nil
 	}
 	source, agent := safe.Text(s.card.Source), s.card.Name
-	return kit.Later(s, func() tea.Msg {
+	return tea.Batch(s.loadPresets(), kit.Later(s, func() tea.Msg {
 		last, err := keep.LastRuns(source, agent)
 		if err != nil {
 			return lastRunsMsg(nil) // the history says why
 		}
 		return lastRunsMsg(last)
+	}))
+}
+
+// presetsMsg are the names of the presets of the skills with one form, by the ids of these.
+type presetsMsg map[safe.Raw][]string
+
+// loadPresets reads them.
+func (s *CardScreen) loadPresets() tea.Cmd {
+	keep, skills := s.Host.Options.Store, s.list.skills
+	if keep == nil || s.agent == nil {
+		return nil
+	}
+	agent := s.Host.Identity(s.agent)
+	return kit.Later(s, func() tea.Msg {
+		found := presetsMsg{}
+		for _, u := range skills {
+			if len(u.inputs) != 1 {
+				continue
+			}
+			presets, _ := keep.Presets(kit.FormOf(agent, u.skill, &u.inputs[0])) // that they cannot be read is said when one is saved
+			for _, p := range presets {
+				found[u.id()] = append(found[u.id()], p.Name)
+			}
+		}
+		return found
 	})
+}
+
+// takeKept shows what the user's files have for the skills.
+func (l *skillList) takeKept(m tea.Msg, stay bool) {
+	switch m := m.(type) {
+	case lastRunsMsg:
+		l.takeLastRuns(m, stay)
+	case presetsMsg:
+		l.presets = m
+	}
 }
 
 // takeLastRuns shows the last runs, and goes to the skill that was run last, unless the cursor is to stay.

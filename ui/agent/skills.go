@@ -21,6 +21,7 @@ type skillList struct {
 	agent    *a2aclient.Agent
 	dialed   error // why the agent cannot be spoken to
 	lastRuns lastRunsMsg
+	presets  presetsMsg
 
 	skills   []skillRow
 	widest   int // name
@@ -40,6 +41,7 @@ const maxNameWidth = 32
 // take shows other skills; the cursor stays.
 func (l *skillList) take(uses []skillRow) {
 	l.skills, l.texts, l.widest, l.fields = uses, nil, 0, map[*a2aclient.Input]int{}
+	l.presets = nil // of other schemas
 	l.noObject = map[*a2aclient.Input]bool{}
 	l.sketches = map[*a2aclient.Skill]sketch{}
 	for _, u := range uses {

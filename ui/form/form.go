@@ -36,7 +36,7 @@ type Screen struct {
 	editor  *valueEditor     // of the form, nil until there is one
 	presets []formgen.Preset // examples of the skill
 
-	startFrom int            // 1 for the first of them, to fill in; 0 for none
+	startFrom int            // the number of an example or preset to fill in; 0 for none
 	saved     []store.Preset // of the user
 	hasRun    bool           // an earlier run was filled in with this form
 	early     early          // typed before there was a form
@@ -202,7 +202,7 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 	s.editor = &valueEditor{host: s.Host, owner: s, form: s.Form, width: s.Width, height: s.Height, showsJSON: !s.isSlots()}
 	s.editor.reset()
 	if s.startFrom > 0 {
-		s.loadExample()
+		s.loadStart()
 		return kit.Action{}
 	}
 	return restoredNote(m.restored)

@@ -33,8 +33,7 @@ type offer struct {
 	use         func() tea.Cmd
 }
 
-// openPresets lists the ways to fill in the form; 1 to 9 take one at once. What
-// was filled in for the last run joins them, once it is found.
+// openPresets lists the ways to fill in the form. What was filled in for the last run joins them, once it is found.
 func (s *Screen) openPresets() tea.Cmd {
 	s.list(s.offers(nil))
 	list := s.Host.Overlay
@@ -72,43 +71,65 @@ func (s *Screen) readLastRun(message func(time.Time, *ojson.Value) tea.Msg) tea.
 	})
 }
 
-// lastRun puts the last run onto the list, where the numbers of what is above it stay as they are, whatever field has the focus.
+// lastRun puts the last run onto the list, whatever field has the focus. What has a number is above it.
 func (s *Screen) lastRun(m lastRunMsg) {
 	if s.Host.Overlay == m.list {
 		s.list(s.offers(&m.preset))
 	}
 }
 
+// list shows the offers. The starts have the numbers that they have on the card, and take them as keys.
 func (s *Screen) list(offers []offer) {
 	labels, notes := make([]string, len(offers)), make([]string, len(offers))
+	numbered := min(len(s.presets)+len(s.saved), kit.MaxStarts)
 	for i, o := range offers {
-		labels[i], notes[i] = fmt.Sprintf("%d  %s", i+1, o.label), o.note
+		labels[i], notes[i] = o.label, o.note
+		switch {
+		case i < numbered:
+			labels[i] = fmt.Sprintf("%d  %s", i+1, o.label)
+		case numbered > 0:
+			labels[i] = "   " + o.label
+		}
 	}
 	o := kit.NewChooser(s.Host, "Start from…", padAll(labels), notes, func(i int) tea.Cmd { return offers[i].use() })
-	o.Digits = true
+	o.Digits = numbered
 	s.Host.Overlay = o
 }
 
-// offers are the user's presets, the examples of the skill, an empty form, the last run if it is known, and files.
+// start is a value that the form is filled in with: an example of the skill, or a preset of the user.
+type start struct {
+	label, note string
+	what        string // it is, in a sentence
+	from        formgen.Origin
+	value       *ojson.Value // nil for a preset that is damaged
+}
+
+// startsOf are the examples of a skill, then the presets of the user.
+func startsOf(examples []formgen.Preset, saved []store.Preset) (starts []start) {
+	for i, p := range examples {
+		starts = append(starts, start{p.Label, "example", fmt.Sprintf("example %d", i+1), formgen.Example, p.Value})
+	}
+	for _, p := range saved {
+		v, _ := ojson.Parse(p.Value, ojson.DataLimits)
+		starts = append(starts, start{kit.PresetName(p.Name), "preset", "preset “" + kit.PresetName(p.Name) + "”", formgen.Saved, v})
+	}
+	return starts
+}
+
+// offers are the starts, the last run if it is known, files, and an empty form.
 func (s *Screen) offers(last *formgen.Preset) []offer {
 	var offers []offer
-	for _, p := range s.saved {
-		offers = append(offers, offer{shownName(p.Name), "preset", func() tea.Cmd {
-			v, err := ojson.Parse(p.Value, ojson.DataLimits)
-			if err != nil {
-				return s.Host.Perform(kit.Errorf("this preset is damaged: %s", err))
-			}
-			return s.fillIn(v, formgen.Saved, "preset “"+shownName(p.Name)+"”")
+	add := func(p start) {
+		offers = append(offers, offer{p.label, p.note, func() tea.Cmd {
+			s.fillIn(p)
+			return s.changed()
 		}})
 	}
-	for i, p := range s.presets {
-		offers = append(offers, offer{p.Label, "example", func() tea.Cmd {
-			return s.fillIn(p.Value, formgen.Example, fmt.Sprintf("example %d", i+1))
-		}})
+	for _, p := range startsOf(s.presets, s.saved) {
+		add(p)
 	}
-	offers = append(offers, offer{"Blank form", "", s.empty})
 	if last != nil {
-		offers = append(offers, offer{last.Label, "", func() tea.Cmd { return s.fillIn(last.Value, formgen.LastRun, "last run") }})
+		add(start{label: last.Label, what: "last run", from: formgen.LastRun, value: last.Value})
 	}
 	for _, x := range s.editor.loadTargets() {
 		offers = append(offers, offer{loadLabel(x), "", func() tea.Cmd { return s.editor.askForFile(x) }})
@@ -119,7 +140,7 @@ func (s *Screen) offers(last *formgen.Preset) []offer {
 			return nil
 		}})
 	}
-	return offers
+	return append(offers, offer{"Blank form", "", s.empty})
 }
 
 // loadLabel offers a file for a location.
@@ -131,30 +152,29 @@ func loadLabel(x *formgen.Field) string {
 }
 
 // fillIn fills the form with a whole value. What was there comes back with undo.
-func (s *Screen) fillIn(v *ojson.Value, from formgen.Origin, what string) tea.Cmd {
-	s.Form.LoadFrom(v, from)
+func (s *Screen) fillIn(p start) {
+	if p.value == nil {
+		s.Host.Status = kit.Status{Text: kit.Sentence(p.what) + " is damaged.", Bad: true}
+		return
+	}
+	s.Form.LoadFrom(p.value, p.from)
 	s.editor.reset()
-	s.Host.Status = kit.Status{Text: kit.Sentence(what) + " loaded. " + undoes()}
-	return s.changed()
+	s.Host.Status = kit.Status{Text: kit.Sentence(p.what) + " loaded. " + undoes()}
 }
 
-// StartFrom fills the form in with the example at that place, at once or when the form is
-// ready.
-func (s *Screen) StartFrom(example int) {
-	s.startFrom = example + 1
+// StartFrom fills the form in with the example or preset of that number, at once or when the form is ready.
+func (s *Screen) StartFrom(number int) {
+	s.startFrom = number
 	if s.Form != nil {
-		s.loadExample()
+		s.loadStart()
 	}
 }
 
-// loadExample fills in the example that was asked for.
-func (s *Screen) loadExample() {
-	i := s.startFrom - 1
-	s.startFrom = 0
-	if i >= 0 && i < len(s.presets) {
-		s.Form.LoadFrom(s.presets[i].Value, formgen.Example)
-		s.editor.reset()
-		s.Host.Status = kit.Status{Text: fmt.Sprintf("Example %d loaded. %s", i+1, undoes())}
+// loadStart fills in what was asked for.
+func (s *Screen) loadStart() {
+	all, i := startsOf(s.presets, s.saved), s.startFrom-1
+	if s.startFrom = 0; i < len(all) {
+		s.fillIn(all[i])
 	}
 }
 
@@ -192,7 +212,7 @@ func (s *Review) savePreset() kit.Action {
 		s.Host.Overlay = nil
 		return s.Host.Writes.TrackWrites(kit.Later(form, func() tea.Msg {
 			err := keep.SavePreset(of, store.Preset{Name: name, Saved: time.Now(), Value: value})
-			return presetsOf(keep, of, "Saved preset “"+shownName(name)+"”. It is under Start from… ("+shortcut.InProse(kit.Keys.Presets)+").", err)
+			return presetsOf(keep, of, "Saved preset “"+kit.PresetName(name)+"”. It is under Start from… ("+shortcut.InProse(kit.Keys.Presets)+").", err)
 		}))
 	}
 	s.Host.Overlay = o
@@ -216,13 +236,13 @@ func (s *Review) cannotSave() string {
 func (s *Screen) removePreset() {
 	labels := make([]string, len(s.saved))
 	for i, p := range s.saved {
-		labels[i] = shownName(p.Name)
+		labels[i] = kit.PresetName(p.Name)
 	}
 	of, keep := s.formOf(), s.Host.Options.Store
 	s.Host.Overlay = kit.NewChooser(s.Host, "Remove which preset?", labels, nil, func(i int) tea.Cmd {
 		name := s.saved[i].Name
 		return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg {
-			return presetsOf(keep, of, "preset "+shownName(name)+" is removed", keep.RemovePreset(of, name))
+			return presetsOf(keep, of, "preset "+kit.PresetName(name)+" is removed", keep.RemovePreset(of, name))
 		}))
 	})
 }
@@ -245,5 +265,3 @@ func (s *Screen) presetsChanged(m presetMsg) {
 	s.saved = m.list
 	s.Host.Status = kit.Status{Text: m.said}
 }
-
-func shownName(name string) string { return safe.Text(name).Line(60).String() }

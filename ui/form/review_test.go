@@ -77,6 +77,7 @@ func TestReviewCopiesTheMessage(t *testing.T) {
 	}
 }
 
+// The card and the form list the examples, then the presets, under the same numbers.
 func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
 	t.Parallel()
 	s := apptest.NewSession(t)
@@ -84,13 +85,14 @@ func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("P").WaitFor("Save as a preset").Press("enter").WaitFor("✗ a preset needs a name")
 	d.Type("cats").Press("enter").WaitFor("Saved preset “cats”")
-	d.Press("esc").WaitGone("› Review").WaitFor("Tiger").Press("f3").WaitFor("1  cats", "preset").Press("esc")
+	d.Press("esc").WaitGone("› Review").WaitFor("Tiger").Press("f3").WaitFor("3  Godzilla", "4  cats", "preset", "   Blank form").Press("esc").WaitGone("Blank form")
+	d.Press("esc").WaitFor("1  Superman", "4  cats  preset").Press("1").WaitFor("Example 1 loaded").Press("esc").WaitFor("Skills").Press("4").WaitFor("Preset “cats” loaded", "Tiger")
 	end(apptest.Filled)
 
 	d, end = s.Fight()
 	d.WaitFor("Your draft").Press("f3").WaitFor("Blank form")
 	d.Type("blank").Press("enter").WaitFor("The form is blank. Ctrl+Z undoes it.", "0 of 2 required")
-	d.Press("f3").WaitFor("1  cats").Press("1").WaitFor("Preset “cats” loaded", "A *       Lion", "2 of 2 required")
+	d.Press("f3").WaitFor("4  cats").Press("4").WaitFor("Preset “cats” loaded", "A *       Lion", "2 of 2 required")
 	d.Press("ctrl+s").WaitFor("› Review", "A  Lion").WaitGone("from the preset").Press("esc").WaitFor("2 of 2 required")
 	d.Press("f3").WaitFor("Remove a preset").Type("remove").Press("enter").WaitFor("Remove which preset?").Press("enter").WaitFor("Preset cats is removed")
 	d.Press("f3").WaitFor("Blank form").WaitGone("cats").Press("esc")

@@ -44,11 +44,7 @@ func (t *target) knownForms() []string {
 
 // formOf is what the form's drafts and presets are kept under.
 func (t *target) formOf() store.FormOf {
-	of := store.FormOf{Agent: t.host.Identity(t.agent), Schema: t.Input.Name, Digest: store.Digest(t.Input.Schema)}
-	if t.skill != nil {
-		of.Skill = t.skill.ID
-	}
-	return of
+	return kit.FormOf(t.host.Identity(t.agent), t.skill, t.Input)
 }
 
 // loadSaved returns the func that reads the presets of the form, for a command. Presets

@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/store"
 )
 
 // FilledRow is a field with its value, or the heading of the fields below it. Both are safe to draw.
@@ -226,6 +227,21 @@ func Presets(skill *a2aclient.Skill, input *a2aclient.Input) []formgen.Preset {
 		presets = append(presets, formgen.Preset{Label: safe.Text(input.Template.Text(v)).Line(0).String(), Value: v})
 	}
 	return presets
+}
+
+// MaxStarts is how many of the examples and presets of a form a digit takes.
+const MaxStarts = 9
+
+// PresetName is the name of a preset of the user, safe to draw.
+func PresetName(name string) string { return safe.Text(name).Line(60).String() }
+
+// FormOf is what the drafts and presets of a form are kept under, with the identity of the agent; skill is nil for the agent itself.
+func FormOf(agent safe.Raw, skill *a2aclient.Skill, input *a2aclient.Input) store.FormOf {
+	of := store.FormOf{Agent: agent, Schema: input.Name, Digest: store.Digest(input.Schema)}
+	if skill != nil {
+		of.Skill = skill.ID
+	}
+	return of
 }
 
 // JSONInput is the input of a skill, or of the agent for nil, for which the card declares

@@ -25,8 +25,8 @@ type nav interface {
 
 	// OpenForm and OpenChat open what id names: as it was left, or for the first time.
 	OpenForm(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) Action
-	// OpenExample is OpenForm, filled in with the example at that place.
-	OpenExample(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, example int) Action
+	// OpenFrom is OpenForm, filled in with the example or preset of that number.
+	OpenFrom(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, number int) Action
 	OpenChat(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill) Action
 	// AnswerForm is a form whose data goes to submit in place of the review.
 	AnswerForm(agent *a2aclient.Agent, question func() safe.Raw, form a2a.Form, submit func(data []byte, secret bool) Action) Screen

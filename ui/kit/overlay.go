@@ -18,7 +18,7 @@ type Overlay struct {
 	Title  string // of a text; a picker and a prompt have their own
 	Picker *picker.Model
 	Chosen func(int) tea.Cmd
-	Digits bool      // 1 to 9 choose at once
+	Digits int       // how many choices 1 to 9 take at once
 	Moved  func(int) // the cursor is on another label; may be nil
 	Left   func()    // the picker was closed without a choice; may be nil
 
@@ -228,8 +228,8 @@ func (h *Host) updatePrompt(o *Overlay, msg tea.Msg) tea.Cmd {
 }
 
 func (h *Host) updatePicker(o *Overlay, msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyPressMsg); ok && o.Digits {
-		if i := int(press.Code - '1'); press.Mod == 0 && i >= 0 && i < min(9, o.Picker.Len()) {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		if i := int(press.Code - '1'); press.Mod == 0 && i >= 0 && i < min(9, o.Digits) {
 			h.Overlay = nil
 			return o.Chosen(i)
 		}

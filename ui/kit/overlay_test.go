@@ -63,7 +63,7 @@ func TestChooserIsAnsweredByKeys(t *testing.T) {
 	for keys, want := range map[string]int{"enter": 0, "down enter": 1, "down down enter": 2, "b o d enter": 2, "2": 1, "3": 2, "esc": -1} {
 		h := hostOf(80, 24)
 		o, chosen := chooser(h, -1)
-		o.Digits = true
+		o.Digits = 3
 		left := 0
 		o.Left = func() { left++ }
 		press(h, strings.Fields(keys)...)
@@ -73,7 +73,7 @@ func TestChooserIsAnsweredByKeys(t *testing.T) {
 	}
 	h := hostOf(80, 24)
 	o, chosen := chooser(h, 2)
-	o.Digits = true
+	o.Digits = 3
 	if press(h, "4"); *chosen != -1 || h.Overlay == nil {
 		t.Error("a digit without a choice has chosen something")
 	}

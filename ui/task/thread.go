@@ -108,7 +108,7 @@ func (t *thread) share() {
 		labels[i], notes[i] = kit.Pad(r.label, len("Presentation")), r.note
 	}
 	t.host.Overlay = kit.NewChooser(t.host, "Export the thread as", labels, notes, func(i int) tea.Cmd { return rows[i].ask() })
-	t.host.Overlay.Digits = true
+	t.host.Overlay.Digits = len(rows)
 }
 
 // askForFlow asks for the name of the cases of the thread.
