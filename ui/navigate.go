@@ -10,6 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -43,7 +44,8 @@ func newNavigator(h *kit.Host, s *screens, d *desk) *navigator {
 	return &navigator{host: h, screens: s, desk: d, subject: about, resultUse: &resultUse{host: h, screens: s, desk: d, subject: about}}
 }
 
-// OpenForm opens a form; one that was opened before comes back as it was left.
+// OpenForm opens a form. One that was opened before comes back as it was left, unless that was sent and went well: sent again without a
+// change it would do the same twice.
 func (n *navigator) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) kit.Action {
 	kept := n.form(id)
 	if kept != nil && !bytes.Equal(kept.Input.Schema, input.Schema) { // the user attached another one
@@ -59,7 +61,11 @@ func (n *navigator) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2acl
 		s.Chat = kit.FormID{Ref: id.Ref, Skill: id.Skill, Input: kit.PlainText}
 		return s
 	})}
-	if kept != nil && kept.WasEdited() {
+	switch {
+	case kept == nil || !kept.WasEdited():
+	case n.wentWell(kept) && kept.StartAnew():
+		act.Status = kit.Infof("The form starts anew. %s brings back your last input.", shortcut.InProse(huhform.Keys.Undo)).Status
+	default:
 		act.Status = kit.Infof("The form is as you left it. %s offers a blank one.", shortcut.InProse(kit.Keys.Presets)).Status
 	}
 	return act

@@ -91,7 +91,7 @@ type validatedMsg struct{ verdict formgen.Validation }
 func (s *Screen) Init() tea.Cmd {
 	if s.Form != nil {
 		s.editor.focusDue()
-		return nil
+		return s.changed()
 	}
 	raw, prefill, from := s.Input.Schema, s.prefill, s.known
 	presets := kit.Presets(s.skill, s.Input)
@@ -164,7 +164,9 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.hasRun = true
 		return kit.Action{}, nil
 	case lastRunMsg:
-		s.lastRun(msg)
+		if s.Host.Overlay == msg.list { // what has a number is above it
+			s.list(s.offers(&msg.preset))
+		}
 		return kit.Action{}, nil
 	case loadedMsg:
 		return s.editor.loaded(msg)

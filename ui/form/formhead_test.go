@@ -89,6 +89,28 @@ func TestAFormThatIsOpenedAgainSaysSo(t *testing.T) {
 	apptest.OpenForm(d).WaitFor("Lion", "The form is as you left it. Ctrl+T offers a blank one.")
 }
 
+// What was sent and went well is not sent twice by mistake: opened from the card, its form is blank. Where one comes from the result, it is
+// as it was.
+func TestAFormThatWasSentStartsAnew(t *testing.T) {
+	t.Parallel()
+	d, _ := apptest.NewSession(t).Fight()
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Press("esc").WaitFor("A *       Lion", "2 of 2 required").Press("esc").WaitFor("Skills")
+	apptest.OpenForm(d).WaitFor("The form starts anew. Ctrl+Z brings back your last input.", "0 of 2 required").WaitGone("Lion")
+	d.Press("ctrl+t").WaitFor("Last run", "Lion, Tiger").Press("esc").WaitGone("Blank form")
+	d.Press("ctrl+z").WaitFor("A *       Lion", "2 of 2 required").Press("esc").WaitFor("Skills")
+	apptest.OpenForm(d).WaitFor("Lion", "The form is as you left it")
+}
+
+// What failed is there to be corrected.
+func TestAFormThatFailedIsAsItWasLeft(t *testing.T) {
+	t.Parallel()
+	d := apptest.Start(t, apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"no wolves"}]}}}}`)), 80, 24).WaitFor("The skill")
+	apptest.OpenForm(d).WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("no wolves")
+	d.Press("esc").WaitFor("Wolf").Press("esc").WaitFor("Skills")
+	apptest.OpenForm(d).WaitFor("Wolf", "The form is as you left it")
+}
+
 // Where the counts do not all fit beside the title, what is wrong is counted all the same.
 func TestProblemsAreCountedWhereTheCountsDoNotFit(t *testing.T) {
 	t.Parallel()

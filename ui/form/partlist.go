@@ -106,6 +106,13 @@ func (l *PartList) BringBack() (at int, ok bool) {
 	return at, true
 }
 
+// Clear leaves the form alone.
+func (l *PartList) Clear() {
+	if !l.IsPlain() {
+		l.change(nil)
+	}
+}
+
 func (l *PartList) change(parts []MessagePart) {
 	l.parts = parts
 	l.edits++

@@ -71,13 +71,6 @@ func (s *Screen) readLastRun(message func(time.Time, *ojson.Value) tea.Msg) tea.
 	})
 }
 
-// lastRun puts the last run onto the list, whatever field has the focus. What has a number is above it.
-func (s *Screen) lastRun(m lastRunMsg) {
-	if s.Host.Overlay == m.list {
-		s.list(s.offers(&m.preset))
-	}
-}
-
 // list shows the offers. The starts have the numbers that they have on the card, and take them as keys.
 func (s *Screen) list(offers []offer) {
 	labels, notes := make([]string, len(offers)), make([]string, len(offers))
@@ -184,6 +177,18 @@ func (s *Screen) empty() tea.Cmd {
 	s.editor.reset()
 	s.Host.Status = kit.Status{Text: "The form is blank. " + undoes()}
 	return s.changed()
+}
+
+// StartAnew makes the form blank, unless something was changed that the agent does not have.
+func (s *Screen) StartAnew() bool {
+	if s.Form == nil || s.taken == 0 || s.taken != s.edits() {
+		return false
+	}
+	s.parts.Clear()
+	s.empty()
+	edit := s.edits()
+	s.sent, s.first, s.taken, s.drafts.Tried = edit, edit, edit, edit
+	return true
 }
 
 // undoes says how what was loaded is taken back.
