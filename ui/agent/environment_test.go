@@ -43,11 +43,11 @@ func TestAgentOpensInAnotherEnvironment(t *testing.T) {
 	list := []kit.EnvironmentAgent{agent("staging", "checkout", here.URL), agent("local", "checkout", "localhost:1"), agent("prod", "checkout", there.URL), agent("prod", "other", "localhost:2")}
 	options := kit.Options{Ref: here.URL, Store: keep, Dial: dial, Environments: func() ([]kit.EnvironmentAgent, error) { return list, nil }}
 	d := uitest.Start(t, ui.New(t.Context(), options), 120, 30).WaitFor("Fight Comparison")
-	d.Command("other environment").WaitFor("which environment?", "staging", "prod (protected)", "local", "3 of 3")
+	d.Command("other environment").WaitFor("which environment?", "staging", "prod (protected)", "local")
 	d.Type("local").Press("enter").WaitFor("variable LOCAL_KEY is not set")
 	d.Command("other environment").WaitFor("which environment?").Type("prod").Press("enter").WaitFor("Send your credentials to this host?", "X-Key=env:SECRET").Press("y")
 	d.WaitFor("Demo Agent (prod)", "Fight Comparison")
-	d.Command("other environment").WaitFor("which environment?", "3 of 3").Type("staging").Press("enter").WaitFor("Demo Agent (staging)", "Fight Comparison")
+	d.Command("other environment").WaitFor("which environment?").Type("staging").Press("enter").WaitFor("Demo Agent (staging)", "Fight Comparison")
 	d.Press("esc").WaitFor("Demo Agent (prod)").WaitGone("(staging)")
 	for i, want := range []string{"", "prod", "prod", "staging"} {
 		if way := <-ways; (way.Saved == nil) != (want == "") || way.Saved != nil && way.Saved.Environment != want {

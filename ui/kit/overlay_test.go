@@ -127,7 +127,7 @@ func TestChooserIsAnsweredByClicks(t *testing.T) {
 			t.Errorf("a click at %v has chosen %d; open: %t", at, *chosen, h.Overlay != nil)
 		}
 	}
-	for _, at := range [][2]int{{left + 1, top + 4}, {right - 1, top + 4}} {
+	for _, at := range [][2]int{{left + 1, top + 2}, {right - 1, top + 2}} {
 		_, chosen := chooser(h, -1)
 		if h.ClickOverlay(at[0], at[1]); *chosen < 0 {
 			t.Errorf("a click at %v, inside, has chosen nothing", at)

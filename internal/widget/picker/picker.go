@@ -294,14 +294,18 @@ func hasLetters(label, letters string) bool {
 
 // View draws the picker in at most height lines of width columns.
 func (m *Model) View(width, height int) string {
-	rows := max(height-headLines, 1)
-	lines := []string{
-		m.pens.title.Paint(ansi.Truncate(m.title, width, "…")),
-		ansi.Truncate(m.filter.View()+m.pens.dim.Paint(m.count()), width, "…"),
-		"",
+	lines := []string{m.pens.title.Paint(ansi.Truncate(m.title, width, "…"))}
+	if m.showsFilter() {
+		lines = append(lines, ansi.Truncate(m.filter.View()+m.pens.dim.Paint(m.count()), width, "…"), "")
 	}
-	return strings.Join(append(lines, m.List(width, rows)...), "\n")
+	return strings.Join(append(lines, m.List(width, max(height-m.headLines(), 1))...), "\n")
 }
+
+// filterFrom is from how many labels on the line of the filter is there before something is typed.
+const filterFrom = 8
+
+// showsFilter reports that a view has the line of the filter.
+func (m *Model) showsFilter() bool { return len(m.labels) >= filterFrom || m.filter.Value() != "" }
 
 // Below is how many labels are out of sight below the last view.
 func (m *Model) Below() int { return max(len(m.shown)-m.top-m.drawn, 0) }
@@ -351,11 +355,16 @@ func (m *Model) row(i, width int) string {
 	return line
 }
 
-// headLines are the lines above the labels: title, filter and a blank one.
-const headLines = 3
+// headLines counts the lines above the labels: the title, and the filter with a blank one.
+func (m *Model) headLines() int {
+	if m.showsFilter() {
+		return 3
+	}
+	return 1
+}
 
-// Height is how many lines a view takes that shows every label, whatever the filter is.
-func (m *Model) Height() int { return headLines + max(m.Len(), 1) }
+// Height is how many lines a view takes that shows every label, whatever the filter lets through.
+func (m *Model) Height() int { return m.headLines() + max(m.Len(), 1) }
 
 // measured is how many labels are looked at for the width.
 const measured = 200
@@ -375,8 +384,9 @@ func (m *Model) Width() (n int) {
 
 // Click chooses the label that is on a line of the view, counted from 0. Elsewhere it does nothing.
 func (m *Model) Click(line int) Result {
-	i := m.top + line - headLines
-	if line < headLines || i >= len(m.shown) {
+	head := m.headLines()
+	i := m.top + line - head
+	if line < head || i >= len(m.shown) {
 		return Result{Chosen: -1}
 	}
 	m.cursor = i
