@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"image/color"
+	"slices"
 	"sync"
 	"time"
 
@@ -317,7 +318,7 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if msg.Text != "" && !kit.IsFree(a.Top(), msg.String()) {
 		return nil, false
 	}
-	act, cmd, done := kit.Press(msg, append(a.everywhere(), kit.On(kit.Keys.Palette, a.openPalette)))
+	act, cmd, done := kit.Press(msg, slices.Concat(a.added(), a.everywhere(), []kit.Key{kit.On(kit.Keys.Palette, a.openPalette)}))
 	return tea.Batch(cmd, a.Perform(act)), done
 }
 

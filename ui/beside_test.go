@@ -70,7 +70,7 @@ func TestRunIsBesideItsForm(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "Björn Aas", "tab To the form").WaitGone("Asked")
 	d.Press("tab").WaitFor("╭▌The skill", "╭ a").Press("alt+w").WaitFor("╭▌a").Press("esc").WaitFor("╭▌The skill", "╭ a", "alt+w To the result").Press("tab").WaitFor("▌ ○ Tax").Type("3")
 	d.Press("ctrl+s").WaitFor("› Review", "tax").Press("A").WaitFor("╭▌The skill", "5 rows · 5 values changed", "Ctrl+S in this form sends at once now", "Send again  ctrl+s")
-	d.Press("up").WaitFor("▌ ● Status").Press("ctrl+u").Type("overdue").Press("ctrl+s").WaitFor("all new", "╭▌The skill")
+	d.Press("up").WaitFor("▌ ● Status").Press("ctrl+u").Type("overdue").Press("ctrl+s").WaitFor("Aldous Brine", "╭▌The skill").WaitGone("changed", "Björn Aas")
 	d.Press("esc").WaitFor("Last result").WaitGone("╭ a").Press("enter").WaitFor("The form starts anew").Press("ctrl+z").WaitFor("Status", "overdue") // the run came after the form
 	d.Press("ctrl+s").WaitFor("╭▌a", "╭ The skill").Press("Z").WaitFor("╭▌a").WaitGone("╭ The skill").Press("Z").WaitFor("╭ The skill")
 	apptest.ClickAt(t, d, "● Tax", 3).WaitFor("╭▌The skill", "▌ ● Tax")

@@ -12,7 +12,7 @@ import (
 // Unexplained are the actions of the moment that do nothing and do not say why,
 // and actions that work and say why not. Package uitest asks at every frame.
 func (a *App) Unexplained() []string {
-	all := slices.Concat(a.Top().Keys(), a.everywhere())
+	all := slices.Concat(a.Top().Keys(), a.added(), a.everywhere())
 	if a.Overlay != nil {
 		all = append(all, a.Overlay.Keys()...)
 	}
@@ -43,7 +43,7 @@ func unexplained(all []kit.Key) (silent []string) {
 
 // KeysOf are the names of the keys that work on the screen on top.
 func KeysOf(a *App) (names []string) {
-	all := slices.Concat(a.Top().Keys(), a.everywhere())
+	all := slices.Concat(a.Top().Keys(), a.added(), a.everywhere())
 	if a.Overlay != nil {
 		all = a.Overlay.Keys()
 	}
@@ -62,7 +62,7 @@ type ActionKeys struct {
 	Keys   []string
 }
 
-// ActionsOf are the actions of the screen on top, and those of every screen, also
+// ActionsOf are the actions of the screen on top, and those that the program adds, also
 // the ones that do nothing just now.
 func ActionsOf(a *App) (own, everywhere []ActionKeys) {
 	list := func(all []kit.Key) (actions []ActionKeys) {
@@ -78,5 +78,5 @@ func ActionsOf(a *App) (own, everywhere []ActionKeys) {
 		}
 		return actions
 	}
-	return list(a.Top().Keys()), list(a.everywhere())
+	return list(a.Top().Keys()), list(slices.Concat(a.added(), a.everywhere()))
 }

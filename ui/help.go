@@ -25,7 +25,14 @@ import (
 // openHelp lists the keys of the screen by groups, and explains the thing that has the focus: first where the keys have no groups.
 func (a *App) openHelp() {
 	var keys [][]string
-	own := a.Top().Keys()
+	own := slices.Concat(a.Top().Keys(), a.added())
+	if groupsOf(a.Top().Keys())[0] == "" { // a screen without groups
+		for i, k := range own {
+			if k.Group == kit.OfRun || k.Group == kit.CopyAndExport {
+				own[i] = k.In("")
+			}
+		}
+	}
 	for _, group := range groupsOf(own) {
 		keys = append(keys, groupHelp(a.Styles, cmp.Or(group, "Keys"), slices.DeleteFunc(slices.Clone(own), func(k kit.Key) bool { return k.Group != group })))
 	}
@@ -53,6 +60,7 @@ const (
 	columnGap   = 2  // cells between two columns of keys
 	roomyColumn = 34 // cells of a column of keys at most, unless its text is wider
 	maxColumns  = 3
+	wholeGroup  = 8 // lines of a group of keys that is not worth dividing
 )
 
 // inColumns puts groups of lines, each with an empty line at its end, into columns of a width, which are as low as they can be with whole
@@ -65,7 +73,7 @@ func inColumns(groups [][]string, columns, width int) []string {
 	height := (total + columns - 1) / columns
 	var parts [][]string
 	for _, g := range groups {
-		if len(g) <= height+height/2 {
+		if len(g) <= max(height+height/2, wholeGroup) {
 			parts = append(parts, g)
 			continue
 		}
@@ -102,15 +110,18 @@ func stacked(groups [][]string, height int) (columns [][]string) {
 	return columns
 }
 
-// groupsOf are the groups of keys, in their order; those that move come last.
+// groupsOf are the groups of keys, in their order; what few people need and the keys that move come last.
 func groupsOf(keys []kit.Key) (groups []string) {
+	last := []string{kit.More, kit.Moving}
 	for _, k := range keys {
-		if !slices.Contains(groups, k.Group) && k.Group != kit.Moving && k.Group != kit.Rare {
+		if !slices.Contains(groups, k.Group) && !slices.Contains(last, k.Group) && k.Group != kit.Rare {
 			groups = append(groups, k.Group)
 		}
 	}
-	if slices.ContainsFunc(keys, func(k kit.Key) bool { return k.Group == kit.Moving }) {
-		groups = append(groups, kit.Moving)
+	for _, group := range last {
+		if slices.ContainsFunc(keys, func(k kit.Key) bool { return k.Group == group }) {
+			groups = append(groups, group)
+		}
 	}
 	return groups
 }
@@ -135,10 +146,13 @@ func groupHelp(st *kit.Styles, group string, keys []kit.Key) (lines []string) {
 }
 
 // openPalette lists the actions of the screen, then those of the program. Choosing one presses its key, or does it where it has none.
-// One that does nothing just now is found by its name and says why.
-func (a *App) openPalette() {
+// One that does nothing just now is found by its name and says why. What few people need is behind the last row.
+func (a *App) openPalette() { a.listActions(false) }
+
+// listActions is the palette, with all that works now or with what most people need.
+func (a *App) listActions(all bool) {
 	own := a.Top().Keys()
-	actions := slices.Concat(own, a.everywhere())
+	actions := slices.Concat(own, a.added(), a.everywhere())
 	ofResult := slices.DeleteFunc(a.screens.ofResult(), func(k kit.Key) bool {
 		return slices.ContainsFunc(actions, func(o kit.Key) bool { return o.Help().Desc == k.Help().Desc })
 	})
@@ -148,6 +162,14 @@ func (a *App) openPalette() {
 	actions = slices.DeleteFunc(append(actions, ofResult...), func(k kit.Key) bool { return kit.IsScrollKey(k) || k.Group == kit.Moving })
 	isOwn := func(k kit.Key) bool {
 		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help() == k.Help() })
+	}
+	settings := a.settings()
+	isSetting := func(k kit.Key) bool {
+		return slices.ContainsFunc(settings, func(s kit.Key) bool { return s.Help() == k.Help() })
+	}
+	isMore := func(k kit.Key) bool { return order(k) == 1 && !isSetting(k) && !isOfResult(k) }
+	if !all && slices.ContainsFunc(actions, isMore) {
+		actions = append(actions, kit.On(kit.Bind("More…"), func() { a.listActions(true) }))
 	}
 	slices.SortStableFunc(actions, func(x, y kit.Key) int { return order(x) - order(y) })
 	widest, widestKey := 0, 0
@@ -163,15 +185,14 @@ func (a *App) openPalette() {
 			notes[i] = kit.Pad(k.Help().Key, widestKey) + "  – " + k.Why
 		case isOfResult(k):
 			notes[i] = kit.Pad(k.Help().Key, widestKey) + "  in the result"
-		case !isOwn(k):
-			notes[i] = kit.Pad(k.Help().Key, widestKey) + "  everywhere"
 		}
 	}
 	list := picker.New("Commands", labels, notes, -1, a.Styles.Form.Picker)
 	list.Fuzzy()
 	list.Faint(func(i int) bool { return !actions[i].Enabled() })
 	list.Tuck(func(i int) bool {
-		return !actions[i].Enabled() || actions[i].Group == kit.Rare || isOfResult(actions[i])
+		k := actions[i]
+		return !k.Enabled() || isSetting(k) || isOfResult(k) || !all && isMore(k)
 	})
 	terms := make([]string, len(actions))
 	for i, k := range actions {
@@ -244,38 +265,54 @@ func (a *App) openSettings() {
 	}}
 }
 
-// order puts what works before what does not.
+// order puts what most people need before the rest, and what works before what does not.
 func order(k kit.Key) int {
-	if k.Enabled() {
-		return 0
+	switch {
+	case !k.Enabled():
+		return 2
+	case k.Group == kit.More || k.Group == kit.Rare:
+		return 1
 	}
-	return 1
+	return 0
 }
 
-// everywhere are the actions of the program that every screen has, but for those that the screen lists itself.
+// added are the actions that the program adds to those of the screen: what can be done with a run and its form. Those that the screen
+// lists itself are left out.
+func (a *App) added() []kit.Key {
+	var table []kit.Key
+	for _, k := range slices.Concat(a.screens.besideKeys(), a.nav.differenceKeys()) {
+		table = append(table, k.In(kit.OfRun))
+	}
+	if a.nav.hasSaveCase() {
+		table = append(table, a.nav.SaveCaseKey(a.Top()).In(kit.CopyAndExport))
+	}
+	if a.nav.hasReport() {
+		table = append(table, a.Host.RunExportKey().In(kit.CopyAndExport))
+	}
+	return a.unlisted(table)
+}
+
+// unlisted are the actions that the screen does not list itself.
+func (a *App) unlisted(table []kit.Key) []kit.Key {
+	own := a.Top().Keys()
+	return slices.DeleteFunc(table, func(k kit.Key) bool {
+		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help().Desc == k.Help().Desc })
+	})
+}
+
+// everywhere are the actions that every screen has, but for those that the screen lists itself.
 func (a *App) everywhere() []kit.Key {
 	quit := kit.Keys.Quit
 	if a.screens.Depth() == 1 {
 		quit = keyOn(a.Top(), kit.PlainKeys.Quit, quit)
 	}
-	table := []kit.Key{
+	return a.unlisted(append([]kit.Key{
 		a.nav.HistoryKey(kit.Keys.History),
 		a.nav.casesKey(),
 		kit.On(kit.Keys.Settings, a.openSettings),
 		kit.On(keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
 		kit.On(quit, a.quit),
-	}
-	table = slices.Concat(a.screens.besideKeys(), a.nav.differenceKeys(), table, a.settings())
-	if a.nav.hasReport() {
-		table = slices.Insert(table, 1, a.Host.RunExportKey())
-	}
-	if a.nav.hasSaveCase() {
-		table = slices.Insert(table, 1, a.nav.SaveCaseKey(a.Top()))
-	}
-	own := a.Top().Keys()
-	return slices.DeleteFunc(table, func(k kit.Key) bool {
-		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help().Desc == k.Help().Desc })
-	})
+	}, a.settings()...))
 }
 
 // keyOn is the plain binding where a screen leaves its letter free, else the other one.

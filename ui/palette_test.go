@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"strings"
 	"testing"
 
 	"a2aform/ui/apptest"
@@ -20,12 +21,32 @@ func TestPaletteOfAForm(t *testing.T) {
 	d.Command("schema of the field").WaitFor("╭▌Schema of ", `"type": "`, "esc Back").Press("esc").WaitGone("Schema of")
 }
 
+// What few people need is behind the last row of the palette, and found by its name.
+func TestPaletteListsMore(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenDemo(t, apptest.Quick, 100, 36)
+	d.Press("ctrl+o").WaitFor("Fill in", "Quit", "More…").WaitGone("Raw card", "Protocol", "Theme")
+	d.Press("end", "enter").WaitFor("Raw card", "Protocol", "Traffic of the card").WaitGone("More…", "Theme").Press("esc").WaitGone("enter Choose")
+	d.Press("ctrl+o").WaitFor("More…").Type("protocol").WaitFor("▌ Protocol").Press("enter").WaitFor("About this agent")
+}
+
+// Everywhere is what each screen has, and not what comes with a run.
+func TestHelpSaysWhatWorksEverywhere(t *testing.T) {
+	t.Parallel()
+	d, _ := apptest.NewSession(t).Fight()
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Press("esc").WaitFor("2 of 2 required", "To the result").Resize(44, 60).Press("f1").WaitFor("Everywhere", "To the result")
+	if _, after, _ := strings.Cut(d.Screen(), "Everywhere"); strings.Contains(after, "To the result") || !strings.Contains(after, "Test cases") || !strings.Contains(after, "History") {
+		t.Errorf("everywhere:\n%s", after)
+	}
+}
+
 // The palette of a table lists what works now. What is seldom wanted it lists once something is typed, and help leaves it out. Help lists
 // the keys in six groups.
 func TestPaletteAndHelpOfATable(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), "", 120, 40).WaitFor("INV-2022-00101")
-	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "15 of 15", "Settings…", "Quit").WaitGone("First column", "Mouse on or off")
+	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "More…", "Settings…", "Quit").WaitGone("First column", "Mouse on or off")
 	d.Type("first col").WaitFor("First column", "1 of ").Press("esc")
 	d.Press("?").WaitFor("Row", "Find", "Copy and export", "View", "Move", "Everywhere", "Back undoes one step").WaitGone("First column").Press("esc")
 	d.Press("f").WaitFor("filter: ").Press("f1").WaitFor("All terms of a filter must match", "price>10")

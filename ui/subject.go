@@ -153,7 +153,7 @@ func (s *subject) hasReport() bool {
 	return !errors.Is(err, errNoReport)
 }
 
-// RunExports implements [kit.Nav].
+// RunExports are what the run on the screen is exported as. Why says why there is none.
 func (s *subject) RunExports() (choices func() []kit.ExportChoice, why string) {
 	name, r, err := s.reportedRun()
 	if err != nil {

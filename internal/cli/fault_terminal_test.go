@@ -24,7 +24,7 @@ func TestPanicRestoresTerminal(t *testing.T) {
 			home := t.TempDir()
 			cmd, d := faulty(t, home, place)
 			if place != "main" {
-				d.WaitFor("ctrl+t").Press("ctrl+t")
+				d.WaitFor("Demo Agent").Press("enter")
 			}
 			typed := place == "beside" || place == "view"
 			if typed {

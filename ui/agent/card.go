@@ -359,12 +359,12 @@ func (s *CardScreen) Keys() []kit.Key {
 	u, ok := s.list.chosen()
 	k, why, cannotAttach := cardKeys, s.cannotUse(), s.cannotAttach()
 	credentials := kit.When(kit.Keys.Credentials, cmp.Or(s.cannotReach(), kit.Unless(len(s.card.Schemes) > 0, "the card names no way to sign in")), s.giveCredentials)
-	save := kit.When(cardKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is not saved: "+shortcut.InProse(kit.Keys.Demo)+" opens it at any time"), s.save)
-	check, raw := kit.On(k.Doctor, s.openProblems), kit.On(kit.Keys.Raw, s.openRaw)
+	save := kit.When(cardKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is built in: it is listed with the known agents"), s.save)
+	check, raw := kit.On(k.Doctor, s.openProblems).In(kit.More), kit.On(kit.Keys.Raw, s.openRaw).In(kit.More)
 	agent := []kit.Key{
 		kit.When(kit.Keys.List, s.cannotReach(), s.tasks().ask),
-		kit.On(k.Traffic, func() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }),
-		kit.On(k.Address, s.askForEndpoint),
+		kit.On(k.Traffic, func() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }).In(kit.More),
+		kit.On(k.Address, s.askForEndpoint).In(kit.More),
 	}
 	if s.Host.Options.Environments != nil {
 		agent = append(agent, kit.On(k.Environment, s.environments().find))
@@ -400,9 +400,9 @@ func (s *CardScreen) Keys() []kit.Key {
 		credentials,
 		kit.When(chat, why, s.withChosen(s.compose)),
 		kit.On(kit.Keys.Back, s.goBack),
-		kit.On(k.Protocol, s.showProtocol),
-		kit.When(k.AttachSchema, cannotAttach, s.askForSchema),
-		kit.When(k.LookForSchema, cannotAttach, s.askToLook),
+		kit.On(k.Protocol, s.showProtocol).In(kit.More),
+		kit.When(k.AttachSchema, cannotAttach, s.askForSchema).In(kit.More),
+		kit.When(k.LookForSchema, cannotAttach, s.askToLook).In(kit.More),
 		check,
 		raw,
 	}, agent, []kit.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, kit.ScrollKeys, s.Host.BorderKeys(s, s.layout().border, s.redraw))

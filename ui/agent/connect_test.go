@@ -78,7 +78,7 @@ func TestKeysOfTheListOfAgents(t *testing.T) {
 	d.Press("up", "x").WaitFor("Forget https://old.example?").Press("enter").WaitGone("Forget https").WaitFor("old.example")
 	d.Press("x").WaitFor("Forget https").Press("down", "enter").WaitFor("Forgotten").WaitGone("old.example")
 	d.Press("end", "up").WaitFor("▌ 旅行 Agent").Press("delete").WaitFor("Forget nowhere").Press("esc").WaitFor("▌ 旅行 Agent")
-	d.Press("ctrl+t").WaitFor("Fight Comparison").Press("esc").WaitFor("▌ 旅行 Agent")
+	d.Command("demo agent").WaitFor("Fight Comparison").Press("esc").WaitFor("▌ 旅行 Agent")
 	d.Press("f1").WaitFor("letters are keys").Press("esc").WaitFor("▌ 旅行 Agent")
 	d.Press("home", "up").Type("a").WaitFor("> a")
 	d.Press("ctrl+u", "tab", "shift+tab").Type("b").WaitFor("> b")

@@ -28,7 +28,7 @@ func TestWholeFormIsEditedAsJSON(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 120, 40)
 	d.Type("Lion").WaitFor("● A *", "esc Back").WaitGone("f2 Edit as JSON") // a key that is rarely of use
-	d.Press("ctrl+o").WaitFor("Whole form as JSON").Type("whole").Press("enter").WaitFor(`  "a": "Lion"`)
+	d.Press("ctrl+o").WaitFor("More…").Type("whole").WaitFor("▌ Whole form as JSON").Press("enter").WaitFor(`  "a": "Lion"`)
 	d.Press("ctrl+o").WaitFor("Whole form from JSON").Press("esc")
 	d.Press("ctrl+end", "backspace").Type("x").Command("whole form").WaitFor("The form stays text: line 3, column 1")
 	d.Press("delete").Type("}").Command("whole form").WaitFor("A *       Lion", "1 of 2 required")

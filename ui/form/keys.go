@@ -41,11 +41,30 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	slices.SortStableFunc(table, func(a, b kit.Key) int { return rank(a) - rank(b) })
 	for i, k := range table {
-		if isMove(k) {
+		switch {
+		case isMove(k):
 			table[i] = k.In(kit.Moving)
+		case isOf(k, seldom) && rank(k) >= -1: // not one of now
+			table[i] = k.In(kit.More)
 		}
 	}
 	return table
+}
+
+// seldom are the keys that few people need, unless the field at hand is about them.
+var seldom = []*key.Binding{
+	&kit.Keys.Load, &kit.Keys.Copy, &kit.Keys.WholeJSON, &kit.Keys.FieldSchema, &partsKeys.Open,
+	&huhform.Keys.Presence, &huhform.Keys.JSON, &huhform.Keys.GroupJSON, &huhform.Keys.AddField,
+}
+
+// isOf reports one of some keys, which may be under another name here.
+func isOf(k kit.Key, keys []*key.Binding) bool {
+	return slices.ContainsFunc(keys, func(b *key.Binding) bool {
+		if len(b.Keys()) == 0 {
+			return b.Help() == k.Help()
+		}
+		return slices.Equal(b.Keys(), k.Keys())
+	})
 }
 
 // momentKeys are the keys that come before all others just now, and those that come after them.

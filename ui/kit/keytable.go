@@ -45,7 +45,7 @@ var Keys = struct {
 	Cases:      Bind("Test cases", "alt+c"),
 
 	Connect: Bind("Open", "enter"),
-	Demo:    Bind("Demo agent", "ctrl+t"),
+	Demo:    Bind("Demo agent"),
 	Again:   Bind("Try again", "ctrl+r"),
 
 	Use:  Bind("Fill in", "enter"),
@@ -195,9 +195,15 @@ func (k Key) In(group string) Key {
 // Moving is the group of keys that move the cursor or the window. The command palette leaves them out.
 const Moving = "Move"
 
-// Rare is the group of keys that are seldom wanted where they work. Help leaves them out, and the command palette lists them once
-// something is typed.
+// More is the group of keys that few people need, such as those who build agents. Help lists them last; the command palette lists
+// them, and those of [Rare], once something is typed or its last row is chosen.
+const More = "More"
+
+// Rare is the group of keys that are seldom wanted where they work. Help leaves them out.
 const Rare = "Rare"
+
+// OfRun is the group of keys that are about a run and what it was sent from.
+const OfRun = "Run"
 
 // CopyAndExport is the group of keys that give what is on the screen to something else.
 const CopyAndExport = "Copy and export"

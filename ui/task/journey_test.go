@@ -70,5 +70,5 @@ func TestLeftRunContinuesAndReopens(t *testing.T) {
 	d.Press("esc").WaitFor("● 1 running", "2 of 2 required").Press("esc").WaitFor("● 1 running", "Skills")
 	d.Press("f5").WaitFor("› History", "Lion, Tiger")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger").Press("x").WaitFor("■ canceled").WaitGone("1 running")
-	d.Press("f5").WaitFor("› History", "■ canceled").Press("esc").WaitGone("› History").WaitFor("Skills")
+	d.Press("f5").WaitFor("› History", "■ Fight Comparison", "canceled").Press("esc").WaitGone("› History").WaitFor("Skills")
 }

@@ -98,7 +98,7 @@ func (s *Screen) tableKeys() []kit.Key {
 	around := s.aroundTable()
 	for i := range around {
 		if around[i].Group == "" {
-			around[i] = around[i].In("Run")
+			around[i] = around[i].In(kit.OfRun)
 		}
 	}
 	if s.result.table.IsEmpty() { // to ask otherwise comes first

@@ -73,7 +73,7 @@ func (b *bench) firstScreens() error {
 	}
 	programs := []program{
 		{"an empty Bubble Tea program", []string{b.empty}, "ready"},
-		{"`a2aform`, the connect screen", []string{b.program}, "ctrl+t"},
+		{"`a2aform`, the connect screen", []string{b.program}, "ctrl+o"},
 	}
 	for _, size := range []int{10 << 10, mb, 20 * mb, 90 * mb} {
 		table := filepath.Join(b.dir, fmt.Sprintf("table%d.json", size))
