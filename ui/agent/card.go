@@ -362,7 +362,7 @@ func (s *CardScreen) Keys() []kit.Key {
 	save := kit.When(cardKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is built in: it is listed with the known agents"), s.save)
 	check, raw := kit.On(k.Doctor, s.openProblems).In(kit.More), kit.On(kit.Keys.Raw, s.openRaw).In(kit.More)
 	agent := []kit.Key{
-		kit.When(kit.Keys.List, s.cannotReach(), s.tasks().ask),
+		kit.When(kit.Keys.List, s.cannotReach(), s.tasks().ask).In(kit.More),
 		kit.On(k.Traffic, func() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }).In(kit.More),
 		kit.On(k.Address, s.askForEndpoint).In(kit.More),
 	}

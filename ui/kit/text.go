@@ -290,7 +290,7 @@ func Seconds(d time.Duration) string {
 // NothingSearched says why a key for the next location found does nothing.
 const NothingSearched = "nothing is searched for; / begins"
 
-// Quote returns what the user searched for in quotes, cut to fit a sentence.
+// Quote returns a text in quotes, cut to fit a sentence.
 func Quote(text string) string { return strconv.Quote(safe.Text(text).Line(40).String()) }
 
 // Between puts left and right at the ends of a line.

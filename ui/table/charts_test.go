@@ -75,9 +75,9 @@ func TestRowsAreCopied(t *testing.T) {
 		t.Helper()
 		d.WaitOutside(want, func() bool { return apptest.Copied(d) == want })
 	}
-	d.Press("y").WaitFor("Copied the cell")
+	d.Press("y").WaitFor(`Copied "Mars"`)
 	is("Mars")
-	d.Press("right", "down", "y").WaitFor("Copied the cell")
+	d.Press("right", "down", "y").WaitFor(`Copied "1"`)
 	is("1")
 	d.Press("space", "space").WaitFor("2 marked").Press("y").WaitFor("Copied 2 rows")
 	is(`{"planet":"Earth","moons":1}` + "\n" + `{"planet":"Uranus","moons":27}`)

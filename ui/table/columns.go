@@ -35,8 +35,8 @@ var columnKeys = struct {
 	SideBySide: kit.Bind("All side by side", "+"),
 	Wider:      kit.Bind("Wider", ">"),
 	Narrower:   kit.Bind("Narrower", "<"),
-	Freeze:     kit.Bind("Freeze up to here", "f"),
-	Save:       kit.Bind("Save for such tables", "s"),
+	Freeze:     kit.Bind("Freeze up to here", "z"),
+	Save:       kit.Bind("Save for such tables", "ctrl+s"),
 	GoTo:       kit.Bind("Go to column", "enter"),
 }
 

@@ -82,7 +82,7 @@ func (s *Screen) Keys() []kit.Key {
 		commands[i] = commands[i].In(take)
 	}
 	return slices.Concat(first, later, charts, []kit.Key{
-		kit.On(kit.Keys.JSON, s.openJSON).In(view),
+		kit.On(kit.Keys.JSON, s.openJSON).In(kit.More),
 		whole.QueryKey().In(kit.Rare),
 		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return wrong.goTo(false) }).In(find),
 		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return wrong.goTo(true) }).In(find),

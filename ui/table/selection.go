@@ -30,7 +30,8 @@ func (s selection) copy() (kit.Action, tea.Cmd) {
 	case !ok:
 		return kit.Action{}, nil
 	case len(s.marked()) == 0:
-		return s.host.Copy("the cell", s.source.cell(row, col).Raw().Exact()) //nolint:forbidigo // it goes to the clipboard as it is
+		raw := s.source.cell(row, col).Raw()
+		return s.host.Copy(kit.Quote(raw.Line(maxCopied).String()), raw.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
 	}
 	rows := s.values()
 	lines := make([]string, len(rows))
@@ -39,6 +40,9 @@ func (s selection) copy() (kit.Action, tea.Cmd) {
 	}
 	return s.host.Copy(english.Plural(len(rows), "row", "rows")+" as JSON", strings.Join(lines, "\n"))
 }
+
+// maxCopied is how much of a value the status line says, in bytes.
+const maxCopied = 40
 
 // use offers the forms that the marked rows suit, or the row at the cursor.
 func (s selection) use() tea.Cmd {

@@ -26,13 +26,13 @@ func TestTableColumnsAreArranged(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "things.json", apptest.Things(30), apptest.ThingSchema, 60, 24)
 	d.WaitFor("No.", "Chair 0").WaitUntil("columns beyond the edge", func(s string) bool { return !strings.Contains(s, "Parts") })
-	d.Press("right", "c").WaitFor("▌Columns", "▌ ● Name", "a name", "no room").Press("f").WaitFor("stays in place").Press("esc").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
+	d.Press("right", "c").WaitFor("▌Columns", "▌ ● Name", "a name", "no room").Press("z").WaitFor("stays in place").Press("esc").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
 	d.Press("home", "c").WaitFor("▌ ● No.").Press("space").WaitFor("▌ ○ No.", "hidden").Press("esc").WaitGone("No.")
 	d.Press("c", "up", "space").WaitFor("▌ ● No.").Press("esc").WaitFor("No.").Press("c").WaitFor("scrolled out").Press("+").WaitFor("no room").Press("+").WaitFor("scrolled out").Press("esc")
 	d.Press("c").WaitFor("▌Columns").Press("down", "down", "up", "<", "<", "<", "esc").WaitFor("Pr…").Press("c", ">", ">", ">", "ctrl+up", "esc").WaitFor("Price  Name")
 	d.Press("space", "space").WaitFor("2 marked", "●").Press("y").WaitFor("Copied 2 rows")
 	d.Press("esc").WaitFor("No row is marked")
-	d.Press("G").WaitFor("30 rows", "Table 29").Press("g", "y").WaitFor("Copied the cell")
+	d.Press("G").WaitFor("30 rows", "Table 29").Press("g", "y").WaitFor(`Copied "0.00"`)
 }
 
 // Enter shows the row in place of the table, then opens a list in it as a table.

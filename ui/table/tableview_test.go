@@ -21,9 +21,9 @@ func TestSavedViewOpensTheNextTable(t *testing.T) {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", text, schemaText), Store: keep}), 80, 24)
 	}
 	d := show(keep, apptest.Things(12), apptest.ThingSchema).WaitFor("12 rows")
-	d.Press("c", "s").WaitFor("Nothing to save").Press("esc")
+	d.Press("c", "ctrl+s").WaitFor("Nothing to save").Press("esc")
 	d.Press("f").Type("id>3").Press("enter").WaitFor("9 of 12").Press("s", "enter").Press("s", "enter").WaitFor("▼").Press("right", "c", "space").WaitFor("1 hidden")
-	d.Press("s").WaitFor("Saved: the next table with these columns opens like this.")
+	d.Press("ctrl+s").WaitFor("Saved: the next table with these columns opens like this.")
 
 	again := show(keep, apptest.Things(12), apptest.ThingSchema).WaitFor("9 of 12", "▼", "1 column hidden", "Shown as you saved it.")
 	again.Press("esc").WaitFor("All rows again", "12 rows").Press("s", "enter").WaitGone("▼").Press("c", "down", "space", "esc").WaitGone("1 column hidden")
@@ -58,6 +58,6 @@ func TestWantedColumnIsKept(t *testing.T) {
 	}
 	d := show().WaitFor("12 rows", "1 column hidden", "Stock").WaitGone("Parts")
 	d.Press("c", "end").WaitFor("▌ ○ Parts", "no room").Press("space").WaitFor("▌ ● Parts")
-	d.Press("s").WaitFor("Saved: the next table").Press("esc").WaitFor("2 items", "1 column hidden").WaitGone("Stock")
+	d.Press("ctrl+s").WaitFor("Saved: the next table").Press("esc").WaitFor("2 items", "1 column hidden").WaitGone("Stock")
 	show().WaitFor("12 rows", "2 items", "1 column hidden").WaitGone("Stock")
 }

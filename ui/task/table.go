@@ -133,7 +133,7 @@ func (s *Screen) aroundTable() []kit.Key {
 		kit.When(keys.Back, hidden, s.switchPane).In(kit.Moving),
 		again,
 		s.sendAgain().editKey(),
-		s.Host.Nav.SaveCaseKey(s).In(kit.CopyAndExport),
+		s.Host.Nav.SaveCaseKey(s).In(kit.More),
 		kit.TrafficKey(s.Host, s.run.Traffic).In(kit.Rare), // the messages list it, and the next
 		s.sendAgain().writeBackKey().In(kit.Rare),
 	}
