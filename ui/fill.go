@@ -197,15 +197,15 @@ func (n *navigator) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
 func (n *navigator) Repeat(plan *run.Plan) kit.Action {
 	act := kit.Infof("the same message as before; Enter sends it")
 	review := form.NewRepeat(n.host, plan)
-	if plan.Input != nil && plan.Data != nil || len(plan.Files)+len(plan.Parts) == 0 {
-		review.WithEdit(func() kit.Action { return n.edit(plan) })
+	if kit.CanEdit(plan) {
+		review.WithEdit(func() kit.Action { return n.EditPlan(plan) })
 	}
 	act.Push = review
 	return act
 }
 
-// edit opens the form, or the chat, with what a plan sends.
-func (n *navigator) edit(plan *run.Plan) kit.Action {
+// EditPlan opens the form, or the chat, with what a plan sends, see [kit.CanEdit].
+func (n *navigator) EditPlan(plan *run.Plan) kit.Action {
 	again := safe.Text(plan.Request().MessageID)
 	id := kit.FormID{Ref: kit.RunRef(again), Input: kit.PlainText}
 	if plan.Skill != nil {

@@ -168,17 +168,18 @@ func (s *subject) RunExports() (choices func() []kit.ExportChoice, why string) {
 	}, ""
 }
 
-// differenceKeys compare the run on the screen with the one before of the same skill, none where either is not kept.
+// differenceKeys compare the run on the screen with the one before of the same skill in this session.
 func (s *subject) differenceKeys() []kit.Key {
 	t, _ := s.screens.Top().(*task.Screen)
 	if b, ok := s.screens.beside(); ok {
 		t = b.run
 	}
-	before := s.desk.before(t)
-	if before == nil {
+	if t == nil {
 		return nil
 	}
-	return []kit.Key{kit.On(kit.Keys.Difference, func() kit.Action {
+	before := s.desk.before(t)
+	why := kit.Unless(before != nil, "no run of this skill came before it in this session; the history compares any two")
+	return []kit.Key{kit.When(kit.Keys.Difference, why, func() kit.Action {
 		return kit.Action{Push: qa.NewDiff(s.host, fileOf(before), fileOf(t), nil)}
 	})}
 }

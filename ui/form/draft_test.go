@@ -117,3 +117,10 @@ func TestDraftOfChangedSchemaIsRestored(t *testing.T) {
 	d, _ = s.Again("enter")
 	d.WaitFor("Your draft of", "● Size      3", "● Word *    Wolf")
 }
+
+// A form that is blank again loses nothing when the program ends.
+func TestBlankFormIsNotUnsent(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24).Type("x").WaitFor("● A *       x")
+	d.Press("ctrl+c").WaitFor("Ctrl+C again quits").Press("backspace").WaitFor("○ A *").Press("ctrl+c").WaitOutside("the end", d.Ended)
+}

@@ -420,7 +420,9 @@ func (s *Screen) IsFree(string) bool {
 	return !s.editor.page().TakesLetters()
 }
 
-func (s *Screen) IsDirty() bool { return s.Form != nil && s.edits() != s.sent }
+func (s *Screen) IsDirty() bool {
+	return s.Form != nil && s.edits() != s.sent && (len(s.Form.Origins()) > 0 || !s.parts.IsPlain()) // a blank form loses nothing
+}
 
 // WasEdited reports a form that contains more than what it began with.
 func (s *Screen) WasEdited() bool { return s.Form != nil && s.edits() != s.first }

@@ -99,7 +99,11 @@ func (e Exports) ExportKey() Key {
 	}
 	return When(Keys.Export, e.Why, func() {
 		what, write := e.Of()
-		e.Host.AskExport(what, append(formatChoices(e.To, e.Host, what, e.Name, write), run()...))
+		choices, ofRun := formatChoices(e.To, e.Host, what, e.Name, write), run()
+		if len(ofRun) > 0 {
+			choices = slices.DeleteFunc(choices, func(c ExportChoice) bool { return c.Label == export.HTML.String() }) // the run has a page
+		}
+		e.Host.AskExport(what, append(choices, ofRun...))
 	})
 }
 

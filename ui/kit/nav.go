@@ -45,6 +45,7 @@ type nav interface {
 	Repeat(plan *run.Plan) Action
 	IsAboveForm(s Screen) bool               // esc leads from it to the form that it came from
 	ToForm() Action                          // goes there from the run on top
+	EditPlan(plan *run.Plan) Action          // opens the form, or the chat, with what a plan sends, see [CanEdit]
 	IsNamedBelow(s Screen, name string) bool // the title of a screen below it begins with the name
 
 	// StartTask returns the screen of a run that was started. It reports to from what becomes
@@ -81,6 +82,11 @@ type nav interface {
 	OpenHistory() tea.Cmd
 	HistoryKey(b key.Binding) Key
 	OpenCards() []OpenCard
+}
+
+// CanEdit reports a plan all of which a form or a chat can show.
+func CanEdit(plan *run.Plan) bool {
+	return plan.Input != nil && plan.Data != nil || len(plan.Files)+len(plan.Parts) == 0
 }
 
 // Task is a task of this session.

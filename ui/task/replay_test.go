@@ -84,6 +84,8 @@ func TestStoredRunIsSentAgain(t *testing.T) {
 			d.Command("Export").WaitFor("Export the ", "presentation").Press("esc").WaitGone("presentation")
 			d.Press("r").WaitFor("The same as in the run of", "Send  enter").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", offline")
 			d.Press("o").WaitFor("Filled in as in the run of", "Review & send").WaitGone("History").Press("esc").WaitFor("Skills")
+			// What was sent again from there is edited too, although its form is not below it.
+			d.Press("r").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done").Press("o").WaitFor("Filled in as before", "Review & send")
 		})
 	}
 }

@@ -302,8 +302,10 @@ func (a sendAgain) canRerun() bool {
 	return a.replay == nil && a.now.Phase.IsOver() && a.now.Plan.CanRepeat() && !a.now.CanRetry
 }
 
-// canEdit reports one whose form is below, or beside it.
-func (a sendAgain) canEdit() bool { return a.canRerun() && a.host.Nav.IsAboveForm(a.of) }
+// canEdit reports one whose form is below, or beside it, or can be filled in again.
+func (a sendAgain) canEdit() bool {
+	return a.canRerun() && (a.host.Nav.IsAboveForm(a.of) || kit.CanEdit(a.now.Plan))
+}
 
 // resendKey sends a message whose outcome is unknown again, once the user agrees.
 func (a sendAgain) resendKey(again func() tea.Cmd) kit.Key {
@@ -321,7 +323,12 @@ func (a sendAgain) resendKey(again func() tea.Cmd) kit.Key {
 
 // editKey goes back to the form.
 func (a sendAgain) editKey() kit.Key {
-	return kit.When(keys.Edit, kit.Unless(a.canEdit(), "the task goes on, or its form is not open"), a.host.Nav.ToForm)
+	return kit.When(keys.Edit, kit.Unless(a.canEdit(), "the task goes on, or its form is not open"), func() kit.Action {
+		if a.host.Nav.IsAboveForm(a.of) {
+			return a.host.Nav.ToForm()
+		}
+		return a.host.Nav.EditPlan(a.now.Plan)
+	})
 }
 
 // rerunKey opens the review of the same message.
