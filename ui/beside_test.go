@@ -92,14 +92,14 @@ func TestDifferenceToTheRunBefore(t *testing.T) {
 	t.Parallel()
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: apptest.Home(t), Demo: apptest.NoDemo}), 100, 30)
 	d.WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows")
-	d.Press("ctrl+o").WaitFor("Commands").Type("difference").WaitFor("0 of").Press("esc").WaitGone("0 of").Press("esc")
+	d.Press("ctrl+o").WaitFor("Commands").Type("difference").WaitFor("– no earlier run in this session").Press("esc").WaitGone("no earlier run").Press("esc")
 	d.WaitFor("● Status").Press("tab").WaitFor("▌ ○ Tax").Type("3").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows", "8.94")
 	for range 100 { // it is offered once the file of the run is complete, a moment after its end
 		d.Press("ctrl+o").WaitFor("type to filter").Type("difference to").WaitFor("/ difference to")
-		if !strings.Contains(d.Screen(), "nothing matches") {
+		if !strings.Contains(d.Screen(), "no earlier run") {
 			break
 		}
-		d.Press("esc").WaitGone("nothing matches")
+		d.Press("esc").WaitGone("no earlier run")
 	}
 	d.Press("enter").WaitFor("Differences", "Invoice INV-2022-00101 · Total", "input", "Tax: 3")
 }
@@ -144,7 +144,7 @@ func TestWideTableIsNotBesideItsForm(t *testing.T) {
 	}
 	url := apptest.Agent(t, apptest.OneForm(invoiceSchema), apptest.Says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":`+string(data)+`}]}]}}`))
 	d := apptest.Start(t, url, 160, 40).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
-	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("columns hidden").WaitGone("The skill ─")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("columns hidden", "c Columns", "✓ Done").WaitGone("The skill ─")
 	_, after, _ := strings.Cut(d.Screen(), "2 rows · ")
 	hidden, _, _ := strings.Cut(after, " columns hidden")
 	d.Press("c").WaitFor("14 columns · no room for " + hidden)

@@ -168,17 +168,17 @@ func (s *subject) RunExports() (choices func() []kit.ExportChoice, why string) {
 	}, ""
 }
 
-// differenceKeys compare the run on the screen with the one before of the same skill in this session.
+// differenceKeys compare the run on the screen with the one before of the same skill in this session, if it is of this session itself.
 func (s *subject) differenceKeys() []kit.Key {
 	t, _ := s.screens.Top().(*task.Screen)
 	if b, ok := s.screens.beside(); ok {
 		t = b.run
 	}
-	if t == nil {
+	if !slices.Contains(s.desk.tasks, t) {
 		return nil
 	}
 	before := s.desk.before(t)
-	why := kit.Unless(before != nil, "no run of this skill came before it in this session; the history compares any two")
+	why := kit.Unless(before != nil, "no earlier run in this session")
 	return []kit.Key{kit.When(kit.Keys.Difference, why, func() kit.Action {
 		return kit.Action{Push: qa.NewDiff(s.host, fileOf(before), fileOf(t), nil)}
 	})}

@@ -376,9 +376,9 @@ func (s *CardScreen) Keys() []kit.Key {
 		skills := kit.On(kit.Bind("Skills", "tab", "shift+tab", "esc"), s.showProtocol)
 		return slices.Concat([]kit.Key{skills, check, raw, credentials, save}, agent, kit.ScrollKeys)
 	}
-	use, chat := kit.Keys.Use, kit.Named(kit.Keys.Text, "Chat with this skill")
+	use, chat := kit.Keys.Use, kit.When(kit.Named(kit.Keys.Text, "Chat with this skill"), why, s.withChosen(s.compose))
 	if ok && len(u.inputs) == 0 {
-		use, chat = kit.Named(use, "Open chat"), kit.Keys.Text
+		use, chat = kit.Named(use, "Open chat"), chat.In(kit.Rare)
 	}
 	starts, example := []start(nil), k.Example
 	if ok {
@@ -398,7 +398,7 @@ func (s *CardScreen) Keys() []kit.Key {
 		kit.When(k.Again, s.list.canRunAgain(), s.runAgain),
 		kit.When(k.Filter, kit.Unless(len(s.list.skills) > 1, "there is one skill"), s.list.StartFilter),
 		credentials,
-		kit.When(chat, why, s.withChosen(s.compose)),
+		chat,
 		kit.On(kit.Keys.Back, s.goBack),
 		kit.On(k.Protocol, s.showProtocol).In(kit.More),
 		kit.When(k.AttachSchema, cannotAttach, s.askForSchema).In(kit.More),
