@@ -91,7 +91,8 @@ func openAppend(path string) (*os.File, error) {
 	return f, nil
 }
 
-// endLine ends the last line of a file, where its writer was killed.
+// endLine ends the last line of a file, where its writer was killed. Where another process is just writing it, the file gets an
+// empty line, which readers skip.
 func endLine(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {

@@ -50,7 +50,7 @@ func TestGoldenFile(t *testing.T) {
 		dir := t.TempDir()
 		d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, w, h)
 		d.WaitFor("Name *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
-		d.WaitFor("✓ completed")
+		d.WaitFor("✓ completed", "✓ Done")
 		for link := 1; !strings.Contains(d.Screen(), "Enter opens label.png"); link++ {
 			d.Press("tab").WaitFor(fmt.Sprintf("(%d of ", link))
 		}
