@@ -26,18 +26,17 @@ type columnsScreen struct {
 var _ = kit.RegisterKeys("columns", &columnKeys)
 
 var columnKeys = struct {
-	Toggle, Role, Up, Down, SideBySide, Wider, Narrower, Freeze, Save, GoTo key.Binding
+	Toggle, Role, Up, Down, Wider, Narrower, Freeze, Save, GoTo key.Binding
 }{
-	Toggle:     kit.Bind("Show or hide", "space"),
-	Role:       kit.Bind("This column is…", "t"),
-	Up:         kit.Bind("Move up", "ctrl+up"),
-	Down:       kit.Bind("Move down", "ctrl+down"),
-	SideBySide: kit.Bind("All side by side", "+"),
-	Wider:      kit.Bind("Wider", ">"),
-	Narrower:   kit.Bind("Narrower", "<"),
-	Freeze:     kit.Bind("Freeze up to here", "z"),
-	Save:       kit.Bind("Save for such tables", "ctrl+s"),
-	GoTo:       kit.Bind("Go to column", "enter"),
+	Toggle:   kit.Bind("Show or hide", "space"),
+	Role:     kit.Bind("This column is…", "t"),
+	Up:       kit.Bind("Move up", "ctrl+up"),
+	Down:     kit.Bind("Move down", "ctrl+down"),
+	Wider:    kit.Bind("Wider", ">"),
+	Narrower: kit.Bind("Narrower", "<"),
+	Freeze:   kit.Bind("Freeze up to here", "z"),
+	Save:     kit.Bind("Save for such tables", "ctrl+s"),
+	GoTo:     kit.Bind("Go to column", "enter"),
 }
 
 // openColumns opens the columns with the cursor at that of the table.
@@ -69,10 +68,8 @@ func (c *columnsScreen) columns() []table.Column { return c.of.Rows.Table().Colu
 
 func (c *columnsScreen) isShown(col int) bool { return slices.Contains(c.of.Table.Shown(), col) }
 
-// isInSight reports a column that can be seen, also by scrolling.
-func (c *columnsScreen) isInSight(col int) bool {
-	return c.isShown(col) && (c.of.Table.Scrolls() || slices.Contains(c.of.Table.InSight(), col))
-}
+// isFirst reports a column that is seen when the table opens, without going to the right.
+func (c *columnsScreen) isFirst(col int) bool { return slices.Contains(c.of.Table.OnFirstPage(), col) }
 
 // choose shows the columns that are shown, and the one at the cursor or not.
 func (c *columnsScreen) choose(isShown func(col int) bool) {
@@ -82,13 +79,13 @@ func (c *columnsScreen) choose(isShown func(col int) bool) {
 			shown = append(shown, col)
 		}
 	}
-	c.of.Table.Choose(shown)
+	c.of.Table.Choose(shown, c.of.Table.Frozen())
 	c.of.place()
 }
 
 func (c *columnsScreen) toggle() kit.Action {
 	at := c.order[c.cursor]
-	if !c.isInSight(at) {
+	if !c.isFirst(at) {
 		c.choose(func(col int) bool { return c.isShown(col) || col == at })
 		c.of.Table.Want(at)
 		c.of.place()
@@ -99,6 +96,14 @@ func (c *columnsScreen) toggle() kit.Action {
 	}
 	c.choose(func(col int) bool { return c.isShown(col) && col != at })
 	return kit.Action{}
+}
+
+// toggleName says what toggle does to the column at the cursor.
+func (c *columnsScreen) toggleName() string {
+	if c.isFirst(c.order[c.cursor]) {
+		return "Hide"
+	}
+	return "Show first"
 }
 
 // move moves the column at the cursor.
@@ -124,17 +129,6 @@ func (c *columnsScreen) onColumn(do func()) func() kit.Action {
 		c.of.place()
 		return kit.Action{}
 	}
-}
-
-// sideBySide shows all columns to scroll, or again those that fit.
-func (c *columnsScreen) sideBySide() {
-	if c.of.Table.ShowsAll() {
-		c.of.Table.ShowFitting()
-	} else {
-		c.of.Table.ShowAll()
-	}
-	c.of.place()
-	c.read()
 }
 
 // roleWords say what columns of a role are.
@@ -209,22 +203,19 @@ func (c *columnsScreen) View() string {
 
 // note counts the columns.
 func (c *columnsScreen) note() string {
-	n, hidden, cut := english.Plural(len(c.order), "column", "columns"), 0, 0
-	for _, col := range c.order {
-		if !c.isShown(col) {
-			hidden++
-		} else if !c.isInSight(col) {
-			cut++
-		}
+	n, all := english.Plural(len(c.order), "column", "columns"), len(c.order)
+	shown := len(c.of.Table.Shown())
+	if right := shown - len(c.of.Table.OnFirstPage()); right > 0 {
+		n += " · " + strconv.Itoa(right) + " " + furtherRight
 	}
-	if cut > 0 {
-		n += " · no room for " + strconv.Itoa(cut)
-	}
-	if hidden > 0 {
-		n += " · " + strconv.Itoa(hidden) + " hidden"
+	if shown < all {
+		n += " · " + strconv.Itoa(all-shown) + " hidden"
 	}
 	return n
 }
+
+// furtherRight says where the columns are for which the first page has no space.
+const furtherRight = "further right"
 
 const (
 	maxColumnTitle = 36 // cells of the names of columns
@@ -233,7 +224,7 @@ const (
 
 // drawn are the columns, a line each.
 func (c *columnsScreen) drawn(width int) []string {
-	st, inSight := c.Styles(), c.of.Table.InSight()
+	st := c.Styles()
 	titles := 0
 	for _, column := range c.columns() {
 		titles = max(titles, min(ansi.StringWidth(column.Title.String()), maxColumnTitle))
@@ -246,12 +237,10 @@ func (c *columnsScreen) drawn(width int) []string {
 		switch {
 		case !c.isShown(col):
 			mark, note, style = "○", "hidden", st.Dim
-		case !c.isInSight(col):
-			mark, style = "○", st.Dim
-		case !slices.Contains(inSight, col):
-			note = "scrolled out"
+		case !c.isFirst(col):
+			mark, note, style = "○", furtherRight, st.Dim
 		case slices.Contains(c.of.Table.Shown()[:frozen], col):
-			note = "stays in place"
+			note = "always in sight"
 		}
 		title := ansi.Truncate(column.Title.String(), titles, "…")
 		line := mark + " " + title + spaces(titles-ansi.StringWidth(title)+2)
@@ -272,16 +261,11 @@ func (c *columnsScreen) Title() string    { return "Columns" }
 
 func (c *columnsScreen) Keys() []kit.Key {
 	k, t := columnKeys, c.of.Table
-	sideBySide := kit.On(k.SideBySide, c.sideBySide)
-	if t.ShowsAll() {
-		sideBySide = kit.On(kit.Named(k.SideBySide, "Those that fit"), c.sideBySide)
-	}
 	return []kit.Key{
-		kit.On(k.Toggle, c.toggle),
+		kit.On(kit.Named(k.Toggle, c.toggleName()), c.toggle),
 		kit.On(k.Role, c.askRole),
 		kit.On(k.Up, func() { c.move(-1) }),
 		kit.On(k.Down, func() { c.move(1) }),
-		sideBySide,
 		c.BackKey(),
 		kit.On(k.Freeze, c.onColumn(t.Freeze)),
 		kit.On(k.Wider, c.onColumn(func() { t.Widen(2) })),
@@ -302,6 +286,6 @@ func (c *columnsScreen) Help() []string {
 	return []string{
 		"The columns of the table, with what each is taken for. Sums, charts, widths and which columns come first follow from that; where the guess is wrong, say what the column is. It is kept for tables with these columns.",
 		"",
-		"A column without room is shown in place of less important ones by Space, or side by side with all of them.",
+		"The table shows the most important columns first, → goes to those further right. Space shows one of them first.",
 	}
 }

@@ -64,7 +64,7 @@ func (s *Screen) Keys() []kit.Key {
 		whole := kit.Unless(s.Source().cell(at, col).CanOpen(), "all of this value is here; y copies it")
 		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow).In(row), kit.On(k.CloseRow, s.leave).In(row), copyCell, use}
 		later = []kit.Key{sort, filter, export, columns}
-	case t.OutOfSight() > 0:
+	case len(t.InSight()) < len(t.Shown()):
 		first, later = []kit.Key{open, sort, filter, columns, export}, []kit.Key{copyCell, use}
 	}
 	charts := []kit.Key{kit.When(k.Chart, noRows, s.openChart).In(view)}

@@ -71,7 +71,7 @@ func (s *Source) cell(row, col int) value.Cell {
 	return s.grid().Cell(s.view.Row(row), col)
 }
 
-// Columns have an arrow at the one that the rows are sorted by, which stays in sight. Empty ones are hidden, unless later rows may have values in them.
+// Columns have an arrow at the one that the rows are sorted by. Empty ones are hidden, unless later rows may have values in them.
 func (s *Source) Columns() []widget.Column {
 	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
 	headings := draw.Headings(s.grid(), columnlayout.MaxTitle)
@@ -79,7 +79,7 @@ func (s *Source) Columns() []widget.Column {
 	for i, c := range columns {
 		all[i] = widget.Column{Title: headings[i], Right: c.Right, Whole: c.Numeric, Rank: c.Rank, Shrinks: c.Shrinks(), Hidden: c.Empty && !isSampled}
 		if i == s.sort.col {
-			all[i].Mark, all[i].Rank = s.sort.arrow(), -1-len(columns)
+			all[i].Mark = s.sort.arrow()
 		}
 		if c.Total == table.MeanTotal && hasParts(s.view, i) {
 			all[i].Bar = barCells

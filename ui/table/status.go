@@ -156,8 +156,12 @@ func (s status) note(room int) string {
 	if n := len(s.grid.MarkedRows()); n > 0 {
 		add(st.Dim, value.Grouped(n)+" marked")
 	}
-	if n := s.grid.OutOfSight(); n > 0 {
-		add(st.Dim, english.Plural(n, "column hidden", "columns hidden"))
+	before, after, hidden := s.grid.OutOfSight()
+	if n := before + after; n > 0 {
+		add(st.Dim, arrowIf(before > 0, "← ")+english.Plural(n, "more column", "more columns")+arrowIf(after > 0, " →"))
+	}
+	if hidden > 0 {
+		add(st.Dim, english.Plural(hidden, "column hidden", "columns hidden"))
 	}
 	if n := s.source.grid().DuplicateKeys(); n > 0 {
 		add(st.Warn, value.CautionMark+" "+english.Plural(n, "row has a name twice", "rows have a name twice"))
@@ -170,6 +174,14 @@ func (s status) note(room int) string {
 		words = slices.Insert(words, 0, st.Dim.Render(h.Title))
 	}
 	return strings.Join(words, st.Dim.Render(" · "))
+}
+
+// arrowIf is an arrow where there are columns.
+func arrowIf(are bool, arrow string) string {
+	if are {
+		return arrow
+	}
+	return ""
 }
 
 // maxFilter is how much of a filter the border of a pane shows.

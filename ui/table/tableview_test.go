@@ -49,15 +49,15 @@ func TestColumnIsWhatTheUserSays(t *testing.T) {
 	show().WaitFor("Average points 25.8")
 }
 
-// A column that has no room is seen in place of less important ones where the user wants it, also in the next table with these columns.
+// A column further right is seen in place of less important ones where the user wants it, also in the next table with these columns.
 func TestWantedColumnIsKept(t *testing.T) {
 	t.Parallel()
 	keep := apptest.Home(t)
 	show := func() *uitest.Driver {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(12), apptest.ThingSchema), Store: keep}), 60, 24)
 	}
-	d := show().WaitFor("12 rows", "1 column hidden", "Stock").WaitGone("Parts")
-	d.Press("c", "end").WaitFor("▌ ○ Parts", "no room").Press("space").WaitFor("▌ ● Parts")
-	d.Press("ctrl+s").WaitFor("Saved: the next table").Press("esc").WaitFor("2 items", "1 column hidden").WaitGone("Stock")
-	show().WaitFor("12 rows", "2 items", "1 column hidden").WaitGone("Stock")
+	d := show().WaitFor("12 rows", "1 more column →", "Stock").WaitGone("Parts")
+	d.Press("c", "end").WaitFor("▌ ○ Parts", "further right").Press("space").WaitFor("▌ ● Parts")
+	d.Press("ctrl+s").WaitFor("Saved: the next table").Press("esc").WaitFor("2 items", "1 more column →").WaitGone("Stock")
+	show().WaitFor("12 rows", "2 items", "1 more column →").WaitGone("Stock")
 }

@@ -109,14 +109,9 @@ func (s *Screen) applyView() tea.Cmd {
 		return nil
 	}
 	s.saved.isShown = true
-	switch {
-	case v.Wanted != nil:
-		s.Table.Choose(v.Shown)
-		for _, col := range slices.Backward(v.Wanted) {
-			s.Table.Want(col)
-		}
-	case v.Shown != nil:
-		s.Table.Arrange(v.Shown, v.Frozen)
+	s.Table.Choose(v.Shown, v.Frozen)
+	for _, col := range slices.Backward(v.Wanted) {
+		s.Table.Want(col)
 	}
 	s.filter = v.Filter
 	if v.Sort != nil {

@@ -174,7 +174,7 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 	return s.reapplySortFilter()
 }
 
-// newSortChooser asks which of the columns that are shown to sort by; those without room are among them.
+// newSortChooser asks which of the columns to sort by, also of those out of sight.
 func newSortChooser(s *Screen) *kit.Overlay {
 	columns, shown := s.Rows.Table().Columns(), s.Table.Shown()
 	titles, notes := make([]string, len(shown)), make([]string, len(shown))

@@ -117,7 +117,7 @@ func TestValidatedRowsKeepTheView(t *testing.T) {
 			if isArranged {
 				s.sort, s.filter = sorting{col: 1, down: true}, "n<5"
 				s.finish(s.applySortFilter(onFirst)())
-				s.Table.Choose([]int{1})
+				s.Table.Choose([]int{1}, 0)
 			}
 			s.Table.GoTo(2, 1)
 			s.Table.MarkAll([]int{1})

@@ -99,9 +99,9 @@ func TestMessagesFoldBeforeColumnsHide(t *testing.T) {
 	open := func() *uitest.Driver {
 		d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 100, 30)
 		d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
-		return d.WaitFor("✓ Done", "\n  All of it costs", "1 column hidden", "Booked", "Place").WaitGone("╭ Demo Agent")
+		return d.WaitFor("✓ Done", "\n  All of it costs", "1 more column →", "Booked", "Place").WaitGone("╭ Demo Agent")
 	}
-	open().Press("z").WaitFor("╭ Demo Agent", "3 columns hidden").Press("z").WaitFor("1 column hidden").WaitGone("\n  All of it costs").WaitFor("✓ Done: All of it costs")
+	open().Press("z").WaitFor("╭ Demo Agent", "3 more columns →").Press("z").WaitFor("1 more column →").WaitGone("\n  All of it costs").WaitFor("✓ Done: All of it costs")
 	open().Press("esc").WaitFor("Destination")
 }
 

@@ -82,13 +82,12 @@ type Model struct {
 	fixed   []bool           // these
 	tight   bool             // titles take two lines, since not all columns fit
 	moved   bool             // the user has chosen which columns there are, and where
-	scrolls bool             // columns that do not fit are at the right and the left; else the least important ones are hidden
-	frozen  int              // of order: they stay when the others move
+	frozen  int              // of order: they are on each page
 	wanted  []int            // columns that the user wants to see before others, the last one first
 
 	row, col      int  // of the cursor: a row of the source, a position in order
 	chosen        bool // the user has moved the cursor to its column; else it is in the first one in sight
-	top, left     int  // first row drawn, first place of order after the frozen ones
+	top           int  // first row drawn
 	width, height int
 	marked        map[int]bool
 	measured      int // rows that there were when the columns were measured; those that a filter leaves change no width
@@ -112,9 +111,9 @@ func (m *Model) Show(source Source) {
 		m.arrange()
 		n := len(m.columns)
 		m.widths, m.fixed, m.content = make([]int, n), make([]bool, n), make([]layout.Content, n)
-		m.moved, m.scrolls, m.chosen = false, false, false
+		m.moved, m.chosen = false, false
 		m.wanted = nil
-		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
+		m.frozen, m.col = 0, min(m.col, max(len(m.order)-1, 0))
 		m.arrangeAs(&before)
 	}
 	if n := source.Numbers(); n != m.measured && m.measured < m.sampledRows() {
@@ -162,10 +161,9 @@ func (m *Model) arrangeAs(other *Model) {
 				shown = append(shown, i)
 			}
 		}
-		m.moved, m.scrolls = true, other.scrolls
+		m.moved = true
 		m.order, m.hidden, m.wanted = shown, len(m.columns)-len(shown), here(other.wanted)
 		m.frozen = min(len(here(other.order[:other.frozen])), len(shown)-1)
-		m.left = m.frozen
 	}
 	for col, at := range places {
 		if at >= 0 && other.fixed[col] {
@@ -217,7 +215,6 @@ func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
 	m.fitTitles()
 	m.clamp()
-	m.scrollBack()
 }
 
 // Cursor returns the row and the column of the cursor in the source; not ok in a table
@@ -260,7 +257,7 @@ func (m *Model) Fits(width int) bool {
 	return m.total(m.order) <= width
 }
 
-// Frozen is how many of the shown columns stay in place.
+// Frozen is how many of the shown columns are on each page.
 func (m *Model) Frozen() int { return m.frozen }
 
 // MarkedRows are the rows that are marked, in no order.
@@ -300,16 +297,26 @@ func (m *Model) Position() (first, last, all int) {
 	return m.top, min(m.top+m.pageRows(), all) - 1, all
 }
 
-// OutOfSight is how many columns cannot be seen: those that the user has hidden, and those that are
-// scrolled out. Columns that the source hides do not count.
-func (m *Model) OutOfSight() int {
-	n := len(m.columns) - len(m.placed())
-	for i, c := range m.columns {
-		if c.Hidden && !slices.Contains(m.order, i) {
-			n--
+// OutOfSight counts the columns on the pages before and after the one in sight, and those that the user has hidden. Columns that the
+// source hides do not count.
+func (m *Model) OutOfSight() (before, after, hidden int) {
+	inSight, isBefore := m.placed(), true
+	for _, at := range m.walk() {
+		switch {
+		case slices.ContainsFunc(inSight, func(p placed) bool { return p.at == at }):
+			isBefore = isBefore && at != m.col
+		case isBefore:
+			before++
+		default:
+			after++
 		}
 	}
-	return n
+	for i, c := range m.columns {
+		if !c.Hidden && !slices.Contains(m.order, i) {
+			hidden++
+		}
+	}
+	return before, after, hidden
 }
 
 // pageRows is how many rows can be seen.
@@ -337,20 +344,27 @@ func (m *Model) titleLines() int {
 	return 1
 }
 
+// OnFirstPage are the columns of the source that are in sight first, in their order.
+func (m *Model) OnFirstPage() []int { return m.columnsOf(m.pages()[0]) }
+
 // InSight are the columns of the source that can be seen, in their order.
-func (m *Model) InSight() []int {
+func (m *Model) InSight() []int { return m.columnsOf(m.placed()) }
+
+func (m *Model) columnsOf(page []placed) []int {
 	var all []int
-	for _, p := range m.placed() {
+	for _, p := range page {
 		all = append(all, m.order[p.at])
 	}
 	return all
 }
 
-// Move moves the cursor by rows and columns.
+// Move moves the cursor by rows and columns. At the end of a page of columns it goes to the next one.
 func (m *Model) Move(rows, cols int) {
 	m.row += rows
-	m.col += cols
-	m.chosen = m.chosen || cols != 0
+	if walk := m.walk(); cols != 0 && len(walk) > 0 {
+		m.col = walk[max(min(slices.Index(walk, m.col)+cols, len(walk)-1), 0)]
+		m.chosen = true
+	}
 	m.clamp()
 }
 
@@ -375,37 +389,9 @@ func (m *Model) clamp() {
 	m.col = max(min(m.col, len(m.order)-1), 0)
 	m.top = max(min(m.top, m.row, m.source.Rows()-m.pageRows()), m.row-m.pageRows()+1, 0)
 	m.frozen = min(m.frozen, len(m.order))
-	m.left = max(m.left, m.frozen)
-	if !m.chosen && !m.scrolls && m.width > 0 && len(m.order) > 0 {
-		m.col = m.placed()[0].at
+	if !m.chosen && m.width > 0 && len(m.order) > 0 {
+		m.col = m.pages()[0][0].at
 	}
-	if m.width == 0 || m.col < m.frozen || !m.scrolls {
-		return
-	}
-	m.left = min(m.left, m.col)
-	for m.left < m.col && !m.isInSight(m.col) {
-		m.left++
-	}
-}
-
-// scrollBack shows columns at the left again that fit since the table became wider.
-func (m *Model) scrollBack() {
-	for m.left > m.frozen {
-		if m.left--; !m.isInSight(len(m.order)-1) || !m.isInSight(m.col) {
-			m.left++
-			return
-		}
-	}
-}
-
-// isInSight reports whether a position of order can be seen whole.
-func (m *Model) isInSight(at int) bool {
-	for _, p := range m.placed() {
-		if p.at == at {
-			return p.width >= m.widthOf(m.order[at])
-		}
-	}
-	return false
 }
 
 // arrange shows the columns that are not hidden, unless all are.
@@ -442,61 +428,9 @@ func (m *Model) total(order []int) int {
 	return total
 }
 
-// ShowAll shows all columns in the order of the source.
-func (m *Model) ShowAll() {
-	m.moved, m.scrolls = true, true
-	col, had := 0, len(m.order) > 0
-	if had {
-		col = m.order[m.col]
-	}
-	m.order, m.hidden = m.order[:0], 0
-	for i := range m.columns {
-		m.order = append(m.order, i)
-	}
-	if had {
-		m.col = col
-	}
-	m.clamp()
-}
-
-// ShowsAll reports that all columns are shown, to scroll.
-func (m *Model) ShowsAll() bool { return m.scrolls && len(m.order) == len(m.columns) }
-
-// Scrolls reports that the columns that do not fit are at the sides.
-func (m *Model) Scrolls() bool { return m.scrolls }
-
-// ShowFitting shows the most important columns that fit, in the order of the source, and the one at the cursor.
-func (m *Model) ShowFitting() {
-	col := 0
-	if len(m.order) > 0 {
-		col = m.order[m.col]
-	}
-	m.moved, m.scrolls, m.chosen = false, false, true
-	m.wanted = nil
-	m.frozen, m.left = 0, 0
-	m.arrange()
-	m.col = max(slices.Index(m.order, col), 0)
-	m.fitTitles()
-	m.clamp()
-}
-
-// Arrange shows these columns of the source in this order, of which the first ones stay in place. Columns that the source does not
-// have are left out.
-func (m *Model) Arrange(order []int, frozen int) {
-	shown := slices.DeleteFunc(slices.Clone(order), func(col int) bool { return col < 0 || col >= len(m.columns) })
-	if len(shown) == 0 {
-		return
-	}
-	m.moved, m.scrolls = true, true
-	m.order, m.hidden = shown, max(len(m.columns)-len(shown), 0)
-	m.frozen = max(min(frozen, len(shown)-1), 0)
-	m.left, m.col = m.frozen, 0
-	m.clamp()
-}
-
-// Choose shows these columns of the source in this order, as many as fit. Columns that the source does not have are left out; without any,
-// nothing changes.
-func (m *Model) Choose(order []int) {
+// Choose shows these columns of the source in this order, the first ones of them on each page. Columns that the source does not have are
+// left out; without any, nothing changes.
+func (m *Model) Choose(order []int, frozen int) {
 	shown := slices.DeleteFunc(slices.Clone(order), func(col int) bool { return col < 0 || col >= len(m.columns) })
 	if len(shown) == 0 {
 		return
@@ -507,13 +441,13 @@ func (m *Model) Choose(order []int) {
 	}
 	m.moved = true
 	m.order, m.hidden = shown, len(m.columns)-len(shown)
-	m.frozen = min(m.frozen, len(shown)-1)
+	m.frozen = max(min(frozen, len(shown)-1), 0)
 	m.col = max(slices.Index(shown, col), 0)
 	m.fitTitles()
 	m.clamp()
 }
 
-// Want shows a column before others that are more important, where not all fit.
+// Want shows a column on the first page, before others that are more important.
 func (m *Model) Want(col int) {
 	if col < 0 || col >= len(m.columns) {
 		return
@@ -523,16 +457,15 @@ func (m *Model) Want(col int) {
 	m.clamp()
 }
 
-// Freeze keeps the columns up to the cursor in place, or frees them where they
+// Freeze shows the columns up to the cursor on each page, or frees them where they
 // were just these.
 func (m *Model) Freeze() {
-	m.moved, m.scrolls = true, true
+	m.moved = true
 	if m.frozen == m.col+1 {
 		m.frozen = 0
 	} else {
 		m.frozen = m.col + 1
 	}
-	m.left = m.frozen
 	m.clamp()
 }
 
@@ -559,7 +492,7 @@ func (m *Model) At(x, y int) (row, col int, ok bool) {
 	}
 	at := m.numberWidth()
 	for _, p := range m.placed() {
-		end := at + cells(m.gapBefore(p.at)) + p.width
+		end := at + cells(m.gapBefore(p)) + p.width
 		if x < end {
 			return row, m.order[p.at], true
 		}

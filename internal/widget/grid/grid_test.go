@@ -94,8 +94,12 @@ func TestHiddenColumns(t *testing.T) {
 	if got := fmt.Sprint(m.Shown(), m.Hidden()); got != "[0 2 3] 1" {
 		t.Errorf("shown and hidden: %s", got)
 	}
-	if m.ShowAll(); fmt.Sprint(m.Shown(), m.Hidden()) != "[0 1 2 3] 0" {
-		t.Errorf("all are %v, %d hidden", m.Shown(), m.Hidden())
+	if _, _, hidden := m.OutOfSight(); hidden != 0 {
+		t.Errorf("%d are hidden by the user", hidden)
+	}
+	m.Choose([]int{1, 3}, 0)
+	if _, _, hidden := m.OutOfSight(); hidden != 2 {
+		t.Errorf("%d are hidden by the user, want 2", hidden)
 	}
 }
 
@@ -146,7 +150,7 @@ func TestFrozenColumnsStay(t *testing.T) {
 func TestNewSourceKeepsCursor(t *testing.T) {
 	m := New(newSheet(100, 5), Styles{})
 	m.SetSize(80, 10)
-	m.Choose([]int{1, 2, 3, 4})
+	m.Choose([]int{1, 2, 3, 4}, 0)
 	m.GoTo(50, 3)
 	m.Show(newSheet(200, 5))
 	if row, col, ok := m.Cursor(); row != 50 || col != 3 || !ok || m.Hidden() != 1 {
@@ -172,8 +176,8 @@ func TestNoLineIsWiderThanTable(t *testing.T) {
 		}
 		m := New(s, Styles{})
 		steps := []func(){
-			func() { m.Move(1, 1) }, func() { m.Move(-1, -1) }, func() { m.Page(1) }, m.Bottom, m.Top, m.First, m.Last, m.ShowAll, m.ShowFitting,
-			func() { m.Choose([]int{2, 0, 5, 1}) }, func() { m.Choose([]int{1}) }, m.Freeze, func() { m.Widen(5) }, func() { m.Widen(-5) }, m.Mark,
+			func() { m.Move(1, 1) }, func() { m.Move(-1, -1) }, func() { m.Page(1) }, m.Bottom, m.Top, m.First, m.Last,
+			func() { m.Choose([]int{2, 0, 5, 1}, 1) }, func() { m.Choose([]int{1}, 0) }, m.Freeze, func() { m.Widen(5) }, func() { m.Widen(-5) }, m.Mark,
 		}
 		for range 30 {
 			w, h := rapid.IntRange(1, 60).Draw(t, "width"), rapid.IntRange(1, 20).Draw(t, "height")
@@ -188,6 +192,19 @@ func TestNoLineIsWiderThanTable(t *testing.T) {
 					t.Fatalf("a line of %d cells in %d: %q", got, w, l)
 				}
 			}
+		}
+		m.First()
+		var walked []int
+		for range m.Shown() {
+			_, col, _ := m.Cursor()
+			if walked = append(walked, col); s.Rows() > 0 && !slices.Contains(m.InSight(), col) {
+				t.Fatalf("column %d, at the cursor, is not in sight", col)
+			}
+			m.Move(0, 1)
+		}
+		slices.Sort(walked)
+		if shown := slices.Sorted(slices.Values(m.Shown())); s.Rows() > 0 && !slices.Equal(walked, shown) {
+			t.Fatalf("the cursor goes to columns %d of %d", walked, shown)
 		}
 	})
 }
@@ -225,8 +242,7 @@ func (s titled) Columns() []Column {
 	return columns
 }
 
-// Where not all columns fit, titles are wrapped first, then the least important columns are hidden. The order stays. The column at the
-// cursor is always in sight.
+// Where not all columns fit, titles are wrapped first, then the least important columns are on later pages. The order stays.
 func TestImportantColumnsAreInSight(t *testing.T) {
 	s := titled{
 		titles: []string{"Time", "Activity", "Note", "Place", "Chance of rain", "Cost"},
@@ -240,21 +256,6 @@ func TestImportantColumnsAreInSight(t *testing.T) {
 		if got := fmt.Sprint(m.InSight()); got != want {
 			t.Errorf("at %d cells: %s, want %s", width, got, want)
 		}
-	}
-	m.SetSize(60, 10)
-	for _, want := range []string{"[0 1 4 5]", "[0 1 2]", "[0 1 3]", "[0 1 4 5]", "[0 1 4 5]"} {
-		m.Move(0, 1)
-		if got := fmt.Sprint(m.InSight()); got != want {
-			t.Errorf("with the cursor on %d: %s, want %s", m.col, got, want)
-		}
-	}
-	m.First()
-	if m.ShowAll(); !m.ShowsAll() || fmt.Sprint(m.InSight()) != "[0 1 2]" {
-		t.Errorf("all columns, to scroll: %v", m.InSight())
-	}
-	m.Move(0, 4)
-	if m.ShowFitting(); m.ShowsAll() || fmt.Sprint(m.InSight()) != "[0 1 4 5]" || m.col != 4 {
-		t.Errorf("those that fit again: %v, the cursor on %d", m.InSight(), m.col)
 	}
 	m.First()
 	m.SetSize(56, 3)
@@ -271,7 +272,7 @@ func TestImportantColumnsAreInSight(t *testing.T) {
 	if got := drawn(m); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
 	}
-	m.Choose([]int{1, 0, 2, 3, 4, 5})
+	m.Choose([]int{1, 0, 2, 3, 4, 5}, 0)
 	m.SetSize(120, 10)
 	if got := fmt.Sprint(m.Shown()); got != "[1 0 2 3 4 5]" {
 		t.Errorf("after a column was moved: %s", got)
@@ -387,17 +388,45 @@ func TestMarkLeavesTitleWhole(t *testing.T) {
 	}
 }
 
-// A table that becomes wider shows the columns at the left again.
-func TestWiderTableScrollsBack(t *testing.T) {
-	m := New(newSheet(4, 30), Styles{})
-	m.SetSize(50, 10)
-	m.Last()
-	if m.OutOfSight() == 0 || strings.Contains(drawn(m), "Column 0") {
-		t.Fatal("nothing is scrolled")
+// Columns that do not fit are further right, beside the most important one. Going there and back shows the same ones again.
+func TestFurtherColumnsAreOnPages(t *testing.T) {
+	s := titled{
+		titles: []string{"Time", "Activity", "Note", "Place", "Chance of rain", "Cost"},
+		cells:  []string{"09:30", "Dinner at a long table", "Vegetarian menu ordered", "Back streets of Lisbon", "0.02", "104.00"},
+		right:  []bool{false, false, false, false, true, true},
+		ranks:  []int{1, 0, 5, 4, 3, 2},
 	}
-	m.SetSize(500, 10)
-	if n := m.OutOfSight(); n > 0 {
-		t.Errorf("%d columns are out of sight", n)
+	m := New(s, Styles{})
+	m.SetSize(60, 10)
+	state := func() string {
+		before, after, _ := m.OutOfSight()
+		_, col, _ := m.Cursor()
+		return fmt.Sprint(col, m.InSight(), before, after)
+	}
+	want := []string{"0 [0 1 4 5] 0 2", "1 [0 1 4 5] 0 2", "4 [0 1 4 5] 0 2", "5 [0 1 4 5] 0 2", "2 [1 2] 3 1", "3 [1 3] 4 0"}
+	for _, want := range want {
+		if got := state(); got != want {
+			t.Errorf("to the right: %s, want %s", got, want)
+		}
+		m.Move(0, 1)
+	}
+	for _, want := range slices.Backward(want) {
+		if got := state(); got != want {
+			t.Errorf("to the left: %s, want %s", got, want)
+		}
+		m.Move(0, -1)
+	}
+	m.Move(0, 4)
+	if got := drawn(m); !strings.Contains(got, "│ Note") || !strings.Contains(got, "┼") {
+		t.Errorf("no line after the column that stays:\n%s", got)
+	}
+	m.GoTo(0, 3)
+	if m.SetSize(120, 10); state() != "3 [0 1 2 3 4 5] 0 0" {
+		t.Errorf("where all fit: %s", state())
+	}
+	m.SetSize(60, 10)
+	if m.Want(3); state() != "3 [0 1 3] 0 3" {
+		t.Errorf("a column that the user wants is not on the first page: %s", state())
 	}
 }
 
@@ -437,7 +466,7 @@ func TestColumnsAreArrangedByTitle(t *testing.T) {
 	before.SetSize(80, 10)
 	before.GoTo(3, 2)
 	before.Widen(7)
-	before.Choose([]int{2, 4, 0})
+	before.Choose([]int{2, 4, 0}, 0)
 	before.Want(4)
 	later := []string{"note", "total", "country", "id", "note", "name"}
 	other := New(named{newSheet(9, 6), later}, Styles{})
@@ -458,7 +487,7 @@ func TestColumnsAreArrangedByTitle(t *testing.T) {
 	frozen.Freeze()
 	other = New(newSheet(3, 20), Styles{})
 	other.SetSize(50, 6)
-	if other.ArrangeLike(frozen); other.Frozen() != 1 || !other.Scrolls() {
+	if other.ArrangeLike(frozen); other.Frozen() != 1 {
 		t.Errorf("%d columns are frozen", other.Frozen())
 	}
 }

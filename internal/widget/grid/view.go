@@ -38,25 +38,92 @@ func (m *Model) sampledRows() int {
 
 // placed is a column in the window.
 type placed struct {
-	at    int // in order
-	width int // cells that it gets: less than it wants at the right end
+	at      int // in order
+	width   int
+	follows bool // those that are on each page: a line divides it from them
 }
 
-// placed are the columns that can be seen. Unless they scroll, these are the most important ones that fit, and the one at
-// the cursor; then the frozen ones, and those from left on.
-func (m *Model) placed() (all []placed) {
-	var widths []int
-	if m.scrolls {
-		widths = m.scrolled()
-	} else {
-		widths = m.mostImportant()
-	}
-	for at, w := range widths {
-		if w > 0 {
-			all = append(all, placed{at, w})
+// placed are the columns that can be seen: the page with the column at the cursor.
+func (m *Model) placed() []placed {
+	pages := m.pages()
+	for _, page := range pages {
+		if slices.ContainsFunc(page, func(p placed) bool { return p.at == m.col }) {
+			return page
 		}
 	}
-	return all
+	return pages[0]
+}
+
+// walk are the places in order as the cursor goes through them: page by page, each once.
+func (m *Model) walk() (places []int) {
+	seen := make([]bool, len(m.order))
+	for _, page := range m.pages() {
+		for _, p := range page {
+			if !seen[p.at] {
+				seen[p.at] = true
+				places = append(places, p.at)
+			}
+		}
+	}
+	return places
+}
+
+// pages are the columns that are seen together: first the most important ones that fit, then the others in their order, as many as fit,
+// until there are no more. The frozen columns are on each page; where there are none, the most important column is.
+func (m *Model) pages() [][]placed {
+	if len(m.order) == 0 {
+		return [][]placed{nil}
+	}
+	width := m.width - m.numberWidth() - gap
+	columns := m.space(width)
+	label := slices.MinFunc(m.order, func(a, b int) int { return m.columns[a].Rank - m.columns[b].Rank })
+	var all, stay, rest []int
+	for at := range m.order {
+		all = append(all, at)
+	}
+	first := fitPage(columns, all, m.frozen, -1, width)
+	for at, col := range m.order {
+		switch {
+		case !slices.ContainsFunc(first, func(p placed) bool { return p.at == at }):
+			rest = append(rest, at)
+		case at < m.frozen, m.frozen == 0 && col == label:
+			stay = append(stay, at)
+		}
+	}
+	pages := [][]placed{first}
+	for len(rest) > 0 {
+		room, n := width-1, 0 // without the line
+		for _, at := range stay {
+			room -= columns[at].Usual + gap
+		}
+		for n < len(rest) && (n == 0 || columns[rest[n]].Usual <= room) {
+			room -= columns[rest[n]].Usual + gap
+			n++
+		}
+		pages = append(pages, fitPage(columns, slices.Concat(stay, rest[:n]), len(stay), len(stay), width))
+		rest = rest[n:]
+	}
+	return pages
+}
+
+// fitPage gives places of the order their widths on a page, of which the first ones stay. The place at the index must is on it in any case,
+// -1 for none.
+func fitPage(columns []layout.Column, places []int, stay, must, width int) (page []placed) {
+	own := make([]layout.Column, len(places))
+	for i, at := range places {
+		own[i] = columns[at]
+	}
+	shown := 0 // of those that stay
+	for i, w := range layout.Fit(own, width-min(stay, 1), gap, must) {
+		if w == 0 {
+			continue
+		}
+		page = append(page, placed{places[i], w, i >= stay && shown > 0 && len(page) == shown})
+		if i < stay {
+			shown++
+		}
+	}
+	return page
 }
 
 // space is the space for columns in a width, and for the gaps between them.
@@ -67,6 +134,9 @@ func (m *Model) space(width int) []layout.Column {
 		if i := slices.Index(m.wanted, col); i >= 0 {
 			rank = i - len(m.wanted)
 		}
+		if at < m.frozen {
+			rank = at - m.frozen - len(m.wanted)
+		}
 		if m.fixed[col] {
 			columns[at] = layout.Fixed(w, rank)
 			continue
@@ -76,41 +146,6 @@ func (m *Model) space(width int) []layout.Column {
 		columns[at] = content.Column(m.columns[col].kind(), cells(m.columns[col].Title), max(m.titleWidth(col), minWidth), width, rank)
 	}
 	return columns
-}
-
-// mostImportant are the widths of the columns that fit by their importance.
-func (m *Model) mostImportant() []int {
-	width := m.width - m.numberWidth() - gap
-	columns := m.space(width)
-	widths := layout.Fit(columns, width, gap, -1)
-	if m.chosen && len(widths) > 0 && widths[m.col] == 0 {
-		widths = layout.Fit(columns, width, gap, m.col)
-	}
-	return widths
-}
-
-// scrolled are the widths of the frozen columns, then of those from left on. A column of numbers at the right end is shown whole or not at
-// all. Of a text at least some letters are shown.
-func (m *Model) scrolled() []int {
-	widths := make([]int, len(m.order))
-	room := m.width - m.numberWidth() - gap
-	for at, shown := 0, 0; room >= minWidth; at, shown = at+1, shown+1 {
-		if at == m.frozen {
-			at = max(at, m.left)
-			room -= m.frozenLine()
-		}
-		if at >= len(m.order) {
-			break
-		}
-		w := m.widthOf(m.order[at])
-		if w > room && (room < minCut || m.columns[m.order[at]].isWhole()) && shown > 0 {
-			break
-		}
-		widths[at] = min(w, room)
-		room -= widths[at] + gap
-	}
-	layout.Share(m.space(m.width), widths, room+gap)
-	return widths
 }
 
 // widthOf is how many cells a column wants.
@@ -294,7 +329,7 @@ func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
 		for _, p := range columns {
 			c := m.columns[m.order[p.at]]
 			text, last := m.wrapped(m.order[p.at], p.width)
-			gap, isLast := m.gapBefore(p.at), line == lines-1
+			gap, isLast := m.gapBefore(p), line == lines-1
 			if isLast {
 				text = last
 			}
@@ -315,11 +350,7 @@ func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
 		}
 		sb.WriteByte('\n')
 	}
-	used := m.numberWidth()
-	for _, p := range columns {
-		used += p.width + gap
-	}
-	sb.WriteString(m.pens.rule.Paint(m.rule(columns, used)))
+	sb.WriteString(m.pens.rule.Paint(m.rule(columns)))
 }
 
 // wrapped is the title of a column on two lines: the first one is empty where one will do or has to.
@@ -331,19 +362,20 @@ func (m *Model) wrapped(col, width int) (first, last string) {
 	return heading.Wrap(c.Title, width)
 }
 
-// rule is the line below the titles, with a joint where the frozen columns end.
-func (m *Model) rule(columns []placed, width int) string {
-	at := m.numberWidth() + gap
+// rule is the line below the titles, with a joint where the columns end that are on each page.
+func (m *Model) rule(columns []placed) string {
+	at, joint := m.numberWidth(), 0
 	for _, p := range columns {
-		if p.at >= m.frozen {
-			break
+		if p.follows {
+			joint = at + 1
 		}
-		at += p.width + gap
+		at += cells(m.gapBefore(p)) + p.width
 	}
-	if m.frozen == 0 || at-1 > width {
-		return strings.Repeat("─", min(width, m.width))
+	rule := strings.Repeat("─", min(at, m.width))
+	if joint == 0 || joint >= m.width {
+		return rule
 	}
-	return strings.Repeat("─", at-1) + "┼" + strings.Repeat("─", max(min(width+m.frozenLine(), m.width)-at, 0))
+	return strings.Repeat("─", joint) + "┼" + strings.Repeat("─", min(at, m.width)-joint-1)
 }
 
 func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []Cell) {
@@ -363,7 +395,7 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 	}
 	sb.WriteString(painted.Paint(mark + spaces(m.numberWidth()-1-len(number)) + number))
 	for i, p := range columns {
-		sb.WriteString(m.gapBefore(p.at))
+		sb.WriteString(m.gapBefore(p))
 		right := m.columns[m.order[p.at]].Right
 		if bar := m.barOf(p); bar > 0 {
 			before := p.width - bar - 1 - m.content[m.order[p.at]].Usual // the bar is next to its number
@@ -399,16 +431,13 @@ func (m *Model) barOf(p placed) int {
 	return 0
 }
 
-// gapBefore is what precedes a column: a line after the frozen ones.
-func (m *Model) gapBefore(at int) string {
-	if m.frozen > 0 && at == max(m.left, m.frozen) {
+// gapBefore is what precedes a column: a line after those that are on each page.
+func (m *Model) gapBefore(p placed) string {
+	if p.follows {
 		return " " + m.pens.rule.Paint("│") + " "
 	}
 	return "  "
 }
-
-// frozenLine is what the line after the frozen columns takes in addition to the gap.
-func (m *Model) frozenLine() int { return min(m.frozen, 1) }
 
 // fit cuts and pads a text to a width.
 func fit(text string, width int, right bool) string {
