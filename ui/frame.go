@@ -240,7 +240,7 @@ func (f *frame) footerKeys() (left, right []kit.Key) {
 	for _, b := range bindings {
 		width := lipgloss.Width(f.hint(b))
 		isNamed := slices.ContainsFunc(named, func(n kit.Button) bool { return n.Key == b.Help().Key })
-		if !b.Enabled() || isNamed || b.Group == kit.Rare || len(b.Keys()) == 0 || kit.IsScrollKey(b) || len(shown) >= min(f.host.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > f.host.Width {
+		if !b.Enabled() || isNamed || b.Group == kit.Rare || b.Group == kit.More || len(b.Keys()) == 0 || kit.IsScrollKey(b) || len(shown) >= min(f.host.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > f.host.Width {
 			continue
 		}
 		shown = append(shown, b)

@@ -11,7 +11,7 @@ import (
 func TestFromCardToTable(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenDemo(t, apptest.Quick, 80, 24)
-	d.WaitFor("A2A 1.0 · streams", "2 fields", "Asks for   ", "Gives       Fight response")
+	d.WaitFor("2 fields", "Asks for   ", "Gives       Fight response")
 	d.Press("tab").WaitFor("A2A 1.0 (detected from supportedInterfaces)").Press("tab").WaitFor("Skills")
 
 	d.Press("enter").WaitFor("Determines who would win", "0 of 2 required")

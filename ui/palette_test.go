@@ -25,8 +25,8 @@ func TestPaletteOfAForm(t *testing.T) {
 func TestPaletteListsMore(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenDemo(t, apptest.Quick, 100, 36)
-	d.Press("ctrl+o").WaitFor("Fill in", "Quit", "More…").WaitGone("Raw card", "Protocol", "Theme")
-	d.Press("end", "enter").WaitFor("Raw card", "Protocol", "Traffic of the card").WaitGone("More…", "Theme").Press("esc").WaitGone("enter Choose")
+	d.Press("ctrl+o").WaitFor("Fill in", "Quit", "More…").WaitGone("Raw card", "About this agent", "Theme")
+	d.Press("end", "enter").WaitFor("Raw card", "About this agent", "Traffic of the card").WaitGone("More…", "Theme").Press("esc").WaitGone("enter Choose")
 	d.Press("ctrl+o").WaitFor("More…").Type("protocol").WaitFor("▌ Protocol").Press("enter").WaitFor("About this agent")
 }
 

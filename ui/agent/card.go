@@ -349,8 +349,8 @@ var cardKeys = struct {
 	Traffic:  kit.Bind("Traffic of the card"),
 	Again:    kit.Bind("Send again", "r"),
 	Filter:   kit.Bind("Filter", "/"),
-	Doctor:   kit.Bind("Check the card (doctor)", "!"),
-	Protocol: kit.Bind("Protocol", "tab", "shift+tab"),
+	Doctor:   kit.Bind("Check the card", "!"),
+	Protocol: kit.Bind("About this agent", "tab", "shift+tab"),
 	Example: key.NewBinding(key.WithKeys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		key.WithHelp("1-9", "Start from an example")),
 }

@@ -18,7 +18,7 @@ func TestCardOfMCPServerOffersNoChat(t *testing.T) {
 	if err := os.WriteFile(path, []byte(card), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d := apptest.Start(t, path, 80, 24).WaitFor("▌ Weather", "names an MCP server", "tab Protocol")
+	d := apptest.Start(t, path, 80, 24).WaitFor("▌ Weather", "names an MCP server")
 	if screen := d.Screen(); strings.Contains(strings.ToLower(screen), "chat") || strings.Contains(screen, "example") {
 		t.Errorf("the card offers what it cannot do:\n%s", screen)
 	}

@@ -28,13 +28,18 @@ func (f *findings) count(noticed []string) {
 	f.problems = doctor.OpenedProblems(doctor.OpenedFindings(r, noticed))
 }
 
+// hasErrors reports that something in the card is an error.
+func (f *findings) hasErrors() bool {
+	return (&doctor.Report{Findings: f.problems}).Count(doctor.Error) > 0
+}
+
 // line says how many errors there are in the card, and which is the worst. Without one, what was found is for the agent's maker alone.
 // It is "" where nothing was found.
 func (f *findings) line(width int, st *kit.Styles) string {
 	switch {
 	case len(f.problems) == 0:
 		return ""
-	case (&doctor.Report{Findings: f.problems}).Count(doctor.Error) == 0:
+	case !f.hasErrors():
 		line := st.Dim.Render(english.Plural(len(f.problems), "note", "notes") + " for the agent's maker, ! lists them")
 		return ansi.Truncate(line, width, "…")
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize/english"
 
 	"a2aform/ui/kit"
 )
@@ -73,14 +74,14 @@ func (s *CardScreen) HiddenLines() int {
 	return 0
 }
 
-// Chips are the facts of the protocol that fit into the header.
+// Chips are what the header says of the card, where that fits: whether it is signed, and what was found in it for the agent's maker.
 func (s *CardScreen) Chips() string {
-	chips := []string{string(s.card.Dialect)}
-	if s.card.Streaming {
-		chips = append(chips, "streams")
-	}
+	var chips []string
 	if s.card.Signatures > 0 {
 		chips = append(chips, s.facts().signedChip())
+	}
+	if n := len(s.findings.problems); n > 0 && !s.findings.hasErrors() {
+		chips = append(chips, "! "+english.Plural(n, "note", "notes")+" for its maker")
 	}
 	return s.Styles().Dim.Render(strings.Join(chips, " · "))
 }
@@ -100,8 +101,8 @@ func (s *CardScreen) summary() []string {
 	if !s.card.AuthNote.IsEmpty() {
 		lines = append(lines, kit.Wrap("Sign-in: "+kit.Line(s.card.AuthNote)+s.facts().given(), s.Width, 2, st.Warn)...)
 	}
-	if line := s.findings.line(s.Width, st); line != "" {
-		lines = append(lines, line)
+	if s.findings.hasErrors() {
+		lines = append(lines, s.findings.line(s.Width, st))
 	}
 	return lines
 }
@@ -136,7 +137,7 @@ func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
 	s.hasMoved = true
 	p, at := s.previewAt(column, line)
 	switch {
-	case !s.onAgent && len(s.findings.problems) > 0 && line == len(s.summary())-1:
+	case !s.onAgent && s.findings.hasErrors() && line == len(s.summary())-1:
 		return kit.Action{}, s.openProblems()
 	case at >= p.examples && at < p.examples+p.listed:
 		return s.startFrom(at - p.examples + 1), nil

@@ -147,6 +147,9 @@ func (s *Screen) pane() kit.Pane {
 		}
 		row.Lines = strings.Split(s.drawRow(row.Width-kit.FrameWidth, height-kit.FrameHeight), "\n")
 		if !l.isRowBeside {
+			if s.Rows.Rows() > 1 {
+				row.Note = "← → other rows"
+			}
 			return row
 		}
 		p.Width -= row.Width

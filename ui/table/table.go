@@ -160,7 +160,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if s.layout().hasRow && s.row.scroll(msg) {
 		return kit.Action{}, nil
 	}
-	if moveCursor(s.Table, msg) {
+	if s.layout().isCovered() && moveInRow(s.Table, msg) || moveCursor(s.Table, msg) {
 		return kit.Action{}, s.settle()
 	}
 	act, cmd, _ := kit.Press(msg, s.Keys())
@@ -182,6 +182,24 @@ func moveCursor(t *widget.Model, msg tea.KeyPressMsg) bool {
 		t.Page(-1)
 	case key.Matches(msg, tableKeys.PageDown):
 		t.Page(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// moveInRow handles the keys that move the cursor where its row is in the place of the table: the fields are below one another, the other
+// rows at the sides.
+func moveInRow(t *widget.Model, msg tea.KeyPressMsg) bool {
+	switch {
+	case key.Matches(msg, kit.Keys.Up):
+		t.MoveInOrder(-1)
+	case key.Matches(msg, kit.Keys.Down):
+		t.MoveInOrder(1)
+	case key.Matches(msg, tableKeys.Left):
+		t.Move(-1, 0)
+	case key.Matches(msg, tableKeys.Right):
+		t.Move(1, 0)
 	default:
 		return false
 	}

@@ -40,7 +40,8 @@ func TestRowAndItsValuesOpen(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "things.json", apptest.Things(30), apptest.ThingSchema, 80, 24)
 	d.WaitFor("No.", "Chair 0").Press("enter").WaitFor("▌Row 1 of 30", "▸ No.", "Name", "Chair 0", "2026-01-10").WaitGone("Table 1")
-	d.Press("right").WaitFor("▸ Name").Press("enter").WaitFor("All of this value is here; y copies it")
+	d.Press("right").WaitFor("▌Row 2 of 30", "Table 1").Press("left").WaitFor("▌Row 1 of 30", "← → other rows")
+	d.Press("down").WaitFor("▸ Name").Press("enter").WaitFor("All of this value is here; y copies it")
 	d.Press("end").WaitFor("▸ Parts", "enter Open value").Press("enter").WaitFor("› row 1 Parts", "of", "wood").Press("esc").WaitFor("▌Row 1 of 30")
 	d.Press("esc").WaitFor("Table 1").WaitGone("Row 1 of 30")
 }

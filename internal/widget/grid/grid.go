@@ -368,6 +368,13 @@ func (m *Model) Move(rows, cols int) {
 	m.clamp()
 }
 
+// MoveInOrder moves the cursor by columns as they follow one another, whatever page they are on.
+func (m *Model) MoveInOrder(cols int) {
+	m.col += cols
+	m.chosen = true
+	m.clamp()
+}
+
 // Page moves the cursor by screens.
 func (m *Model) Page(screens int) { m.Move(screens*max(m.pageRows()-1, 1), 0) }
 
