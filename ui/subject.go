@@ -2,13 +2,16 @@ package ui
 
 import (
 	"errors"
+	"net/url"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
@@ -98,11 +101,25 @@ func (s *subject) saveAsCase() tea.Cmd {
 		s.host.Status = kit.Status{Text: err.Error()}
 		return nil
 	}
-	name := ""
-	if open, ok := s.screens.card(); ok && open.Way.Saved != nil {
-		name = open.Way.Saved.Name
+	return s.host.Perform(kit.Action{Push: qa.NewSave(s.host, source, s.agentInCase())})
+}
+
+// agentInCase is how a test case names the open agent, so that `a2aform test` finds it: by the name it is saved under, else by its
+// address. It is "" for an agent that is in a file, and for an address that may hold a secret.
+func (s *subject) agentInCase() string {
+	open, ok := s.screens.card()
+	switch {
+	case !ok:
+		return ""
+	case open.Way.Saved != nil:
+		return open.Way.Saved.Name
+	case s.host.EphemeralURLs[open.Ref]:
+		return store.BuiltIn
 	}
-	return s.host.Perform(kit.Action{Push: qa.NewSave(s.host, source, name)})
+	if address, err := url.Parse(open.Ref); err == nil && strings.HasPrefix(address.Scheme, "http") && address.User == nil && address.RawQuery == "" {
+		return open.Ref
+	}
+	return ""
 }
 
 // reportedRun returns the id, or the path of the file, of the run that the screen on top is about.
