@@ -142,10 +142,10 @@ func TestAWrongFilterStaysInSight(t *testing.T) {
 func TestRowFollowsTheCursor(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":3}]`, "", 80, 24).WaitFor(" 3 rows")
-	d.Press("down", "enter").WaitFor("Row 2 of 3", "two").Press("down").WaitFor("Row 3 of 3", "three").WaitGone("two").Press("esc").WaitFor("▌  three")
+	d.Press("down", "enter").WaitFor("Row 2 of 3", "two").Press("right").WaitFor("Row 3 of 3", "three").WaitGone("two").Press("esc").WaitFor("▌  three")
 	long := `[{"name":"one","text":"` + strings.Repeat("word ", 400) + `finish"},{"name":"two","text":"short"}]`
 	d = apptest.ShowFile(t, "long.json", long, "", 80, 24).WaitFor("▌").Press("enter").WaitFor("Row 1 of 2", "word word", "↓ 14 more lines").WaitGone("finish")
-	d.Press("pgdown", "pgdown").WaitFor("finish").WaitGone("more line").Press("down").WaitFor("Row 2 of 2", "short")
+	d.Press("pgdown", "pgdown").WaitFor("finish").WaitGone("more line").Press("right").WaitFor("Row 2 of 2", "short")
 }
 
 // Sorting keeps the row that is shown, and a filter that is given up comes back to it. Where the row is in the place
