@@ -156,14 +156,14 @@ func TestSendAgainKeepsTheView(t *testing.T) {
 	for _, width := range []int{150, 80} {
 		d := apptest.Start(t, invoiceAgent(t), width, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
 		d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows", "Björn Aas").WaitGone("Asked")
-		d.Press("end", "s", "enter", "s", "enter").WaitFor("▼Total").Press("f").Type("total<5").Press("enter").WaitFor("of 5 rows", "total<5")
+		d.Press("end", "s", "enter", "s", "enter").WaitFor("▼Total").Press("f").Type("total<5").Press("enter").WaitFor("3 of 5 rows", "total<5")
 		d.Press("home", "c").WaitFor("▌ ● Customer").Press("space").WaitFor("▌ ○ Customer", "hidden").Press("esc").WaitGone("Noor Rahman")
 		d.Press("G", "space").WaitFor("1 marked")
 		toForm(d, width).Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter")
 		d.WaitFor("▼Total", "of 5 rows · 5 values changed", "total<5", "1 marked").WaitGone("Customer")
 		d.WaitFor("Invoice  INV-2022-00106")
 		toForm(d, width).Press("ctrl+u").Type("100").Press("ctrl+s").WaitFor("› Review").Press("enter")
-		d.WaitFor("0 of 5 rows", "total<5", "No rows match. f edits the filter, Esc clears it.")
+		d.WaitFor(" 5 rows", `No row of this result matches "total<5": all are shown`).WaitGone("of 5 rows")
 	}
 }
 
@@ -181,20 +181,21 @@ func toForm(d *uitest.Driver, width int) *uitest.Driver {
 // A view whose column is not in the next result is given up, with a word, where that result is complete.
 func TestSendAgainWithoutTheColumn(t *testing.T) {
 	t.Parallel()
-	results := make(chan string, 2)
-	results <- `[{"id":"a","n":1},{"id":"b","n":2}]`
-	results <- `[{"id":"a"},{"id":"b"}]`
-	url := apptest.Agent(t, apptest.OneForm(apptest.WordSchema), func(w http.ResponseWriter, r *http.Request) {
-		var call struct{ ID json.RawMessage }
-		_ = json.NewDecoder(r.Body).Decode(&call)
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},
-			"artifacts":[{"artifactId":"a","parts":[{"data":%s}]}]}}}`, call.ID, <-results)
-	})
+	url := answersInTurn(t, `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"a"},{"id":"b"}]`)
 	d := apptest.Start(t, url, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	d.WaitFor("2 rows", "▌a ─").Press("end", "s", "enter").WaitFor("▲n").Press("f").Type("n>1").Press("enter").WaitFor("1 of 2 rows")
 	d.Press("o").WaitFor("● Word").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	d.WaitFor("2 rows · as before", `the filter "n>1" and the order by n no longer apply`)
+}
+
+// A filter that no row of the new result matches is given up, and the first rows are in sight.
+func TestSendAgainGivesUpAFilterWithoutRows(t *testing.T) {
+	t.Parallel()
+	url := answersInTurn(t, `[{"id":"a","city":"Oslo"},{"id":"b","city":"Bern"}]`, `[{"id":"c","city":"Rome"},{"id":"d","city":"Bern"},{"id":"b","city":"Linz"}]`)
+	d := apptest.Start(t, url, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
+	d.WaitFor("2 rows", "▌a ─").Press("/").Type("city:oslo,paris").Press("enter").WaitFor("1 of 2 rows")
+	d.Press("o").WaitFor("● Word").Press("ctrl+s").WaitFor("› Review").Press("enter")
+	d.WaitFor("3 rows", `No row of this result matches "city:oslo,paris": all are shown`, "Rome", "Linz").WaitGone("of 3 rows")
 }
 
 // A form from which a result was left leads back to it, until it is sent again.
@@ -230,4 +231,19 @@ func TestRunIsNotComparedWithItself(t *testing.T) {
 		close(end)
 		d.WaitFor("✓ Done", "2 rows").WaitGone("as before")
 	}
+}
+
+// answersInTurn is an agent whose skill takes a word, and answers with each of some data in turn.
+func answersInTurn(t *testing.T, results ...string) (url string) {
+	next := make(chan string, len(results))
+	for _, result := range results {
+		next <- result
+	}
+	return apptest.Agent(t, apptest.OneForm(apptest.WordSchema), func(w http.ResponseWriter, r *http.Request) {
+		var call struct{ ID json.RawMessage }
+		_ = json.NewDecoder(r.Body).Decode(&call)
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},
+			"artifacts":[{"artifactId":"a","parts":[{"data":%s}]}]}}}`, call.ID, <-next)
+	})
 }

@@ -64,7 +64,7 @@ func tables(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.D
 	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(40), apptest.ThingSchema), Store: apptest.Home(t), Theme: theme}), 100, 30, look)
 	d.WaitFor("Chair 0", "✗ 4 wrong").WaitReversed("1")
 	stop(d)
-	d.Press("/").Type("lamp").Press("enter").WaitFor("of 40 rows")
+	d.Press("/").Type("lamp").Press("enter").WaitFor("10 of 40 rows")
 	stop(d)
 	d.Press("esc").WaitFor("All rows again").Press("v").WaitFor("▾ 3:")
 	stop(d)

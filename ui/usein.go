@@ -166,7 +166,7 @@ func countRows(v *ojson.Value) int {
 	return len(items)
 }
 
-// offerForms asks in which form something of a result is used, unless there is one.
+// offerForms asks in which form something of a result is used.
 func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
 	if m.top != r.screens.Top() {
 		return nil // the user has gone to another screen
@@ -198,9 +198,6 @@ func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
 	}
 	if m.isRead {
 		r.host.Status = m.readNote().Status
-	}
-	if len(m.forms) == 1 && len(m.saved) == 0 && !m.isRead {
-		return r.useIn(m, m.forms[0])
 	}
 	labels, notes := make([]string, len(m.forms)), make([]string, len(m.forms))
 	for i := range m.forms {

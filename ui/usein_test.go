@@ -16,18 +16,18 @@ func TestRowsAreUsedInAForm(t *testing.T) {
 	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 120, 40)
 	d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ completed", "3 rows", "s Sort").Press("space", "space").WaitFor("2 marked")
-	d.Press("u") // one form fits: it opens at once
-	d.WaitFor("› Expense Report", "2/20 items", "Train, Milan to Turin", "▌ ○ Title", "● Currency *", "Taken from 2 marked rows: Date, What, Category, Amount,").Type("Again")
+	d.Press("u").WaitFor("Use 2 marked rows in", "Expense Report  Date, What, Category, Amount, Billable to the customer").Press("enter")
+	d.WaitFor("› Expense Report", "2/20 items", "Train, Milan to Turin", "▌ ○ Title", "● Currency *", "Taken from 2 marked rows: Date, What,").Type("Again")
 	d.Press("ctrl+s").WaitFor("Not sent").Press("esc").WaitFor("2 marked")
-	d.Press("u").WaitFor("Again") // as it was left
+	d.Press("u").WaitFor("Use 2 marked rows in").Press("enter").WaitFor("Again") // as it was left
 }
 
 func TestRowsThatSuitNoFormAreSaid(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 120, 40)
 	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
-	d.WaitFor("✓ Done", "12 rows", "s Sort").Press("u").WaitFor("Taken from this row: Date").Press("esc").WaitFor("✓ Done", "s Sort")
-	d.Press("space", "u").WaitFor("Taken from 1 marked row: Date") // the cursor is on the next one
+	d.WaitFor("✓ Done", "12 rows", "s Sort").Press("u").WaitFor("Use this row in", "Expense Report  Date").Press("esc").WaitGone("Use this row in")
+	d.Press("space", "u").WaitFor("Use 1 marked row in") // the cursor is on the next one
 	apptest.ShowFile(t, "things.json", apptest.Things(3), apptest.ThingSchema, 80, 24).WaitFor("3 rows").Press("u").WaitFor("No agent is open whose form could take this row")
 }
 
@@ -36,9 +36,9 @@ func TestValuesAreUsedInAForm(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, 120, 40)
 	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
-	d.WaitFor("✓ Done").Press("u").WaitFor("Taken from this result: Handling").Press("esc").WaitFor("✓ Done")
+	d.WaitFor("✓ Done").Press("u").WaitFor("Use this result in", "Send a Parcel  Handling").Press("esc").WaitGone("Use this result in")
 	d.Press("v").WaitFor("jq path  .").Press("down", "down", "down", "down", "down").WaitFor("jq path  .handling")
-	d.Press("u").WaitFor("Taken from this value: Handling", "● Handling", "This side up, Fragile")
+	d.Press("u").WaitFor("Use this value in", "Send a Parcel  Handling").Press("enter").WaitFor("● Handling", "This side up, Fragile")
 	d.Press("esc").WaitFor("jq path  .handling").Press("up", "u").WaitFor("No form has fields with the names and types of this value")
 }
 
@@ -84,9 +84,9 @@ func TestResultOfAStoredRunIsUsedInAForm(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done", "12 rows")
 
 	d = apptest.StartWith(t, kit.Options{Store: keep}, 100, 30).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", offline", "12 rows")
-	d.Press("u").WaitFor("› Expense Report", "Taken from this row: Date").Press("esc").WaitFor(", offline", "12 rows")
+	d.Press("u").WaitFor("Use this row in", "Expense Report of Demo Agent  Date").Press("enter").WaitFor("› Expense Report", "Taken from this row").Press("esc").WaitFor(", offline", "12 rows")
 	_ = agent.Close()
-	d.Press("u").WaitFor("› Expense Report", "Taken from this row: Date") // it is open now
+	d.Press("u").WaitFor("Use this row in", "Expense Report of Demo Agent").Press("esc").WaitGone("Use this row in") // it is open now
 
 	d = apptest.StartWith(t, kit.Options{Store: keep}, 100, 30).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", offline", "12 rows")
 	d.Press("u").WaitFor("Demo Agent cannot be opened: connection: nothing is listening at")

@@ -29,6 +29,8 @@ type condition struct {
 	text   *textMatch
 	word   string
 	number float64 // what the word is as a number or a moment, NaN for neither
+
+	others []condition // with other words: one that holds is enough
 }
 
 // ParseFilter reads terms with spaces between them; a row is wanted if all of
@@ -36,11 +38,12 @@ type condition struct {
 //
 //	text        a value contains the text; the name of a column of booleans: it is true
 //	col:text    the column's value contains the text; col: alone holds for all rows, as it is the beginning of one
+//	col:a,b     … one of the texts; also col=a,b
 //	col>10      … compares so: > >= < <= = !=, numbers as numbers, dates as dates
 //	!term       the term does not hold
 //
 // Columns go by title or name, without case, or by the beginning of a word that only one has.
-// Quotes keep spaces together: "unit price">10. It fails, in words for the user, where a compared column is
+// Quotes keep spaces and commas together: "unit price">10. It fails, in words for the user, where a compared column is
 // unknown or a word is missing.
 func (g *Table) ParseFilter(text string) (*Filter, error) {
 	f := &Filter{}
@@ -67,29 +70,61 @@ func terms(text string) []string {
 
 func (g *Table) condition(term string) (condition, error) {
 	rest, not := strings.CutPrefix(term, "!")
-	name, op, word := cutOperator(rest)
+	name, op, written := cutOperator(rest)
 	column, err := g.comparedColumn(name, op)
+	words := []string{withoutQuotes(written)}
 	switch {
 	case err != nil:
 		return condition{}, err
 	case column == nil:
-		word, op = strings.ReplaceAll(rest, `"`, ""), ":"
-		if column = g.booleanColumn(word); column != nil {
-			word = "yes"
+		words[0], op = withoutQuotes(rest), ":"
+		if column = g.booleanColumn(words[0]); column != nil {
+			words[0] = "yes"
+		}
+	case !isOrder(op):
+		if words = alternatives(written); len(words) > 1 && op == "!=" {
+			not, op = !not, "="
 		}
 	}
+	word := words[0]
 	if word == "" && isOrder(op) || rest == "" {
 		return condition{}, fmt.Errorf("%s has nothing to look for", quoted(term))
 	}
 	if strings.Count(term, `"`)%2 == 1 && column != nil {
 		return condition{}, fmt.Errorf("a quote is not closed in %s", quoted(term))
 	}
-	c := condition{not: not, column: column, op: op, word: word, text: newTextMatch(word), number: math.NaN()}
-	if c.read(); column != nil && column.Numeric && isOrder(op) && math.IsNaN(c.number) {
+	c := conditionOn(column, op, word)
+	if c.not = not; column != nil && column.Numeric && isOrder(op) && math.IsNaN(c.number) {
 		return condition{}, fmt.Errorf("%s is a number; %s is not", column.Title.String(), quoted(word))
+	}
+	for _, word := range words[1:] {
+		c.others = append(c.others, conditionOn(column, op, word))
 	}
 	return c, nil
 }
+
+func conditionOn(column *Column, op, word string) condition {
+	c := condition{column: column, op: op, word: word, text: newTextMatch(word), number: math.NaN()}
+	c.read()
+	return c
+}
+
+// alternatives splits what is looked for at commas that are in no quotes. There is at least one.
+func alternatives(written string) (words []string) {
+	inQuotes := false
+	for _, word := range strings.FieldsFunc(written, func(r rune) bool {
+		inQuotes = inQuotes != (r == '"')
+		return r == ',' && !inQuotes
+	}) {
+		words = append(words, withoutQuotes(word))
+	}
+	if len(words) == 0 {
+		return []string{""}
+	}
+	return words
+}
+
+func withoutQuotes(text string) string { return strings.ReplaceAll(text, `"`, "") }
 
 // isOrder reports an operator that asks for more or less.
 func isOrder(op string) bool { return strings.ContainsAny(op, "<>") }
@@ -119,7 +154,7 @@ func (c *condition) read() {
 	}
 }
 
-// cutOperator splits a term at its first operator outside of quotes.
+// cutOperator splits a term at its first operator outside of quotes, of which the word keeps its own.
 func cutOperator(term string) (name, op, word string) {
 	inQuotes := false
 	for i, r := range term {
@@ -131,7 +166,7 @@ func cutOperator(term string) (name, op, word string) {
 		}
 		for _, op := range []string{">=", "<=", "!=", ">", "<", "=", ":"} {
 			if strings.HasPrefix(term[i:], op) {
-				return strings.ReplaceAll(term[:i], `"`, ""), op, strings.ReplaceAll(term[i+len(op):], `"`, "")
+				return withoutQuotes(term[:i]), op, term[i+len(op):]
 			}
 		}
 	}
@@ -265,7 +300,8 @@ func (v *View) Filtered(ctx context.Context, f *Filter) (*View, error) {
 
 func (f *Filter) wants(g *Table, row int) bool {
 	for _, c := range f.conditions {
-		if c.holds(g, row) == c.not {
+		isOne := func(other condition) bool { return other.holds(g, row) }
+		if (c.holds(g, row) || slices.ContainsFunc(c.others, isOne)) == c.not {
 			return false
 		}
 	}

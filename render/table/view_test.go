@@ -162,6 +162,12 @@ func TestFiltered(t *testing.T) {
 		"https://x":                            "",
 		"2026":                                 "3 1 2",
 		"name:":                                "3 1 2 12 -4 1e1", // the beginning of a filter
+		"name:an,off,pie":                      "3 2",
+		"!name:an,pie":                         "1 12 -4 1e1",
+		"name:an,":                             "3", // the beginning of another
+		"id=1,3 price:1":                       "3 1",
+		"id!=1,3":                              "2 12 -4 1e1",
+		`name:"a,p"`:                           "",
 	} {
 		for name, v := range map[string]*View{"decoded": decoded, "bytes": lazy} {
 			f, err := v.grid.ParseFilter(filter)

@@ -104,7 +104,7 @@ func (s *Screen) Help() []string {
 		return []string{
 			"All terms of a filter must match:",
 			"  word         any cell has it; !word excludes",
-			"  name:word    the column has it",
+			"  name:word    the column has it; name:a,b one of them",
 			"  price>10     the column is so; also >= < <= = !=",
 			"  >40          the column at the cursor is so",
 			"  paid         a column of yes and no says yes",

@@ -61,7 +61,7 @@ func (s *Screen) followLikeness(now *table.Table) {
 		s.sort, l.sort = by, asTheyCame
 	}
 	if _, err := now.ParseFilter(l.filter); err == nil && l.filter != "" && s.filter == "" {
-		s.filter, l.filter = l.filter, ""
+		s.filter, l.filter, s.isFilterEarlier = l.filter, "", true
 	}
 	found := table.SameRows(l.table, now, append([]int{l.row}, l.marked...))
 	if s.land = onFirst; found[0] >= 0 {

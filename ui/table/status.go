@@ -105,7 +105,7 @@ func (s status) unread(row int) string {
 
 func (s status) emptyWords() string {
 	if s.filtered != "" {
-		return "No rows match. f edits the filter, Esc clears it."
+		return "No rows match. / edits the filter, Esc clears it."
 	}
 	return "No rows came."
 }

@@ -39,6 +39,8 @@ type Screen struct {
 	saved savedViews
 	like  *likeness // nil where the table is not to be as an earlier one, or is
 
+	isFilterEarlier bool // the filter is that of an earlier table, and the user has not pressed a key since
+
 	list  kit.List
 	raw   *table.Table // that of the list as it came, before the user said what columns are
 	facts facts
@@ -156,7 +158,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 
 // press handles a key of the table.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	s.like = nil // from here on it is as the user wants it
+	s.like, s.isFilterEarlier = nil, false // from here on it is as the user wants it
 	if s.layout().hasRow && s.row.scroll(msg) {
 		return kit.Action{}, nil
 	}

@@ -104,14 +104,13 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	case msg.err != nil:
 		return kit.Errorf("%s", safe.Text(msg.err.Error()).Line(0)), nil
-	case s.line.isOpen && msg.view.Rows() == 0: // the rows stay: it may be the beginning of something
-		if s.line.onColumn(s.line.Value(), s.Rows.Table()) != msg.filter {
-			return kit.Action{}, nil
+	case s.isFilterEarlier && msg.filter != "" && msg.view.Rows() == 0:
+		s.isFilterEarlier, s.filter = false, ""
+		if s.like != nil {
+			s.like.filter = msg.filter // more rows may come
 		}
-		if msg.filter != s.line.Value() { // the column is that of the cursor
-			return kit.Infof("no row matches %s so far", msg.filter), nil
-		}
-		return kit.Infof("no row matches so far"), nil
+		s.Host.Status = kit.Infof("no row of this result matches %s: all are shown", kit.Quote(msg.filter)).Status
+		return kit.Action{}, s.reapplySortFilter()
 	}
 	row, col := s.selection().cursor()
 	marked := s.selection().markedInTable()

@@ -16,7 +16,7 @@ func TestThreadIsShownAndWalked(t *testing.T) {
 		d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, size[0], size[1])
 		d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 		d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ Done", "3 rows", "s Sort").WaitGone("──▸")
-		d.Press("down", "u").WaitFor("1/20 items", "▌ ○ Title").Type("Again").WaitFor("▌ ● Title")
+		d.Press("down", "u").WaitFor("Use this row in", "Expense Report").Press("enter").WaitFor("1/20 items", "▌ ○ Title").Type("Again").WaitFor("▌ ● Title")
 		d.Press("ctrl+end").WaitFor("▌ ○ Note").Type("mine").WaitFor("▌ ● Note")
 		d.Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 		d.WaitFor("Approve a total", "Expense Report", " ──row 2──▸ Expense Report ? waits").Type("yes").Press("enter").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓")

@@ -212,6 +212,7 @@ func (m *Model) HasFocus() bool { return !m.blurred }
 // SetSize is how many cells the table takes. Below four rows it shows no more
 // than its titles.
 func (m *Model) SetSize(width, height int) {
+	m.top = max(m.top-max(height-m.height, 0), 0) // rows above come back before there are blank lines, or rows below
 	m.width, m.height = width, height
 	m.fitTitles()
 	m.clamp()
