@@ -2,6 +2,7 @@ package kit
 
 import (
 	"context"
+	"errors"
 	"image/color"
 	"strings"
 	"time"
@@ -70,6 +71,9 @@ func (h *Host) Identity(agent *a2aclient.Agent) safe.Raw {
 	return agent.Interface().URL
 }
 
+// ErrNoDisplay says why [Options.Open] opened nothing: there is no browser to see.
+var ErrNoDisplay = errors.New("there is no graphical display")
+
 // Options are what the program needs from around it.
 type Options struct {
 	Ref   string       // the agent to open first; "" asks for one
@@ -123,7 +127,7 @@ type Options struct {
 	Clipboard Clipboard
 
 	// Open hands an address to the user's browser. It is called only after the user
-	// has agreed to the whole address; nil opens none.
+	// has agreed to the whole address; nil opens none. It fails with [ErrNoDisplay] where there is none to open it on.
 	Open func(ctx context.Context, url string) error
 	// Fetch are for reading cards, besides what is known by itself.
 	Fetch []a2aclient.Option

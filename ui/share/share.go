@@ -112,13 +112,16 @@ func Choices(s kit.Screen, h *kit.Host, r Run, find func() (path string, err err
 	return choices
 }
 
-// open opens a file in the browser, and returns what is to be said of it.
+// open opens a file in the browser where there is a display, and returns what is to be said of it.
 func open(h *kit.Host, path string) string {
 	path = filepath.ToSlash(path)
 	if path[0] != '/' { // a drive of Windows
 		path = "/" + path
 	}
-	if err := h.Options.Open(h.Context, (&url.URL{Scheme: "file", Path: path}).String()); err != nil {
+	switch err := h.Options.Open(h.Context, (&url.URL{Scheme: "file", Path: path}).String()); {
+	case errors.Is(err, kit.ErrNoDisplay):
+		return ""
+	case err != nil:
 		return "; not opened: " + err.Error()
 	}
 	return " and opened"

@@ -82,6 +82,22 @@ func TestRunIsShared(t *testing.T) {
 	}
 }
 
+// The page is opened where there is a display. Where there is none, the notice says where the file is, and no more.
+func TestPageIsOpenedWhereThereIsADisplay(t *testing.T) {
+	t.Parallel()
+	for said, err := range map[string]error{"page.html and opened": nil, "page.html": kit.ErrNoDisplay, "page.html; not opened: xdg-open cannot be run": errors.New("xdg-open cannot be run")} {
+		keep, path := apptest.Home(t), filepath.Join(t.TempDir(), "page.html")
+		apptest.Kept(t, keep, 0, runfile.Line{Agent: safe.Text("Shop"), Skill: safe.Text("order")}, apptest.Ended("completed"))
+		d := apptest.StartWith(t, kit.Options{Store: keep, Open: func(context.Context, string) error { return err }}, 240, 24).WaitFor("Open an agent")
+		d.Press("alt+h").WaitFor("Shop").Press("e").WaitFor("page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
+		for line := range strings.Lines(d.Screen()) {
+			if _, after, ok := strings.Cut(line, "page.html"); ok && strings.Contains(line, "Saved as ") && strings.TrimSpace("page.html"+after) != said {
+				t.Errorf("%v: %s", err, line)
+			}
+		}
+	}
+}
+
 // The screens of a run whose form held a secret are not drawn; the other kinds say no secret.
 func TestRunWithASecretHasNoRecording(t *testing.T) {
 	t.Parallel()

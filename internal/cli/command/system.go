@@ -169,11 +169,11 @@ func opener(system, url string) []string {
 	return []string{"xdg-open", url}
 }
 
-// OpenURL opens an address in the browser of the user's system.
+// OpenURL opens an address in the browser of the user's system. It fails with [kit.ErrNoDisplay] where that has none.
 func OpenURL(ctx context.Context, url string) error {
 	hasScreen := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 	if runtime.GOOS != "darwin" && runtime.GOOS != "windows" && !hasScreen {
-		return errors.New("there is no graphical display")
+		return kit.ErrNoDisplay
 	}
 	return startCommand(ctx, opener(runtime.GOOS, url))
 }

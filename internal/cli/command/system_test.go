@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -19,6 +20,17 @@ func TestBrowserCommand(t *testing.T) {
 		if got := strings.Join(opener(system, url), "|"); got != want+url {
 			t.Errorf("%s: %s", system, got)
 		}
+	}
+}
+
+func TestNothingIsOpenedWithoutDisplay(t *testing.T) {
+	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" {
+		t.Skip("there is always a display here")
+	}
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	if err := OpenURL(t.Context(), "https://example.com"); !errors.Is(err, kit.ErrNoDisplay) {
+		t.Error(err)
 	}
 }
 
