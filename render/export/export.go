@@ -147,7 +147,7 @@ type exporter struct {
 	w          *bufio.Writer
 	err        error
 	problems   int                 // marked by now
-	isPart     bool                // of a page that has other parts
+	isPart     bool                // of a page that has other parts, and not the names of the schema
 	level      int                 // of the heading above
 	nonNumbers func([]byte) []byte // writes NaN and the like as the format has them
 	invalid    *InvalidError
@@ -258,7 +258,8 @@ func PageHead(title string, style safe.HTML) safe.HTML {
 // PageEnd is the end of a page.
 const PageEnd = "</main>\n</body>\n</html>\n"
 
-// Sections writes the sections of a document as a page of [HTML] has them, for a page that has more than these.
+// Sections writes the sections of a document as a page of [HTML] has them, for a page that has more than these: without the names of
+// schemas, and of members that have a label.
 func Sections(w io.Writer, d *render.Document) error {
 	out := newExporter(w, HTML)
 	out.isPart = true

@@ -124,7 +124,10 @@ func (e *exporter) htmlHead(h value.Head, above string, details ...string) {
 	if h.Title != "" && h.Title != above {
 		e.html("<h3>", safe.EscapeHTML(h.Title), "</h3>\n")
 	}
-	facts := h.Facts(details)
+	facts := details
+	if !e.isPart {
+		facts = h.Facts(details)
+	}
 	if h.Variant != "" {
 		facts = append([]string{h.Variant}, facts...)
 	}
@@ -192,7 +195,7 @@ func (e *exporter) htmlField(r render.Field) {
 		return
 	}
 	e.html("<tr><th", depth, ` scope="row"`, htmlTitle(r.Cell.Description()), ">", r.Label.HTML())
-	if name := r.RawName(); name != "" {
+	if name := r.RawName(); name != "" && !e.isPart {
 		e.html(" <code>", safe.EscapeHTML(name), "</code>")
 	}
 	e.html("</th>")

@@ -25,11 +25,12 @@ func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
 	to, as, thread := "", "", false
 	cmd := &cobra.Command{
 		Use:   "report RUN...",
-		Short: "Write a page or a ticket about runs for a developer",
-		Long: "Write one HTML page: what was asked, what came back, what a test expected, what happened when, requests and answers, the\n" +
-			"versions, and commands that send the same again. The page needs nothing else and fetches nothing. Credentials are masked.\n" +
-			"It holds the run file, so that runs show and runs replay open the page like a run.\n\n" +
-			"With --as md, or where FILE ends in .md, it is a ticket: Markdown to paste into an issue. Long results are cut.",
+		Short: "Write a page about runs, or a ticket for a developer",
+		Long: "Write one HTML page to send to others: what was asked, what came back and what a test expected. It needs nothing else and\n" +
+			"fetches nothing. It holds the run file, so that runs show and runs replay open the page like a run.\n\n" +
+			"With --as md, or where FILE ends in .md, it is a ticket for a developer: Markdown to paste into an issue, also with what\n" +
+			"happened when, the requests, commands that send the same again, and the versions. Long results are cut.\n\n" +
+			"Credentials are masked.",
 		Example:           "  a2aform runs report last --to run.html\n  a2aform runs show run.html\n  a2aform runs report last --thread --to thread.html\n  a2aform runs report last --as md",
 		Args:              UsageArgs(cobra.MinimumNArgs(1)),
 		ValidArgsFunction: complete,

@@ -8,19 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
 
-	"a2aform/a2aclient/auth"
 	"a2aform/internal/ojson"
-	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/store/runfile"
 	"a2aform/render"
 	"a2aform/render/export"
 )
@@ -104,17 +99,6 @@ func (w *writer) tiles(list []tile) {
 		}
 	}
 	w.html("</dl>\n")
-}
-
-// facts is a table of names and values.
-func (w *writer) facts(list [][2]string) {
-	w.html(`<table class="fields">`)
-	for _, f := range list {
-		if f[1] != "" {
-			w.html(`<tr><th scope="row">`, safe.EscapeHTML(f[0]), "</th><td>", safe.EscapeHTML(f[1]), "</td></tr>\n")
-		}
-	}
-	w.html("</table>\n")
 }
 
 // value is JSON as a form, by its schema where there is one, and as it is.
@@ -252,71 +236,4 @@ func EmbeddedRun(path string) ([]byte, error) {
 		return nil, errNoRun
 	}
 	return data[:n], nil
-}
-
-// repeat has the commands that send the same again.
-func (w *writer) repeat(r *recording) {
-	commands := repeatCommands(r)
-	if len(commands) == 0 {
-		return
-	}
-	w.section("", "Repeat it")
-	for _, c := range commands {
-		w.html(`<pre class="command">`, safe.EscapeHTML(c), "</pre>\n")
-	}
-	if strings.Contains(strings.Join(commands, ""), "A2AFORM_") {
-		w.html(`<p class="dim">Set the variables that begin with A2AFORM_ to the secrets first: the run file does not hold them.</p>`, "\n")
-	}
-	w.html("</section>\n")
-}
-
-// repeatCommands are a2aform send and curl, with variables in place of secrets. They are escaped for a shell, so that
-// what a terminal would act on is not in them.
-func repeatCommands(r *recording) (list []string) {
-	plan := r.rec.Plan()
-	if plan.Private || plan.Data == nil && plan.Text == "" {
-		return nil
-	}
-	request := r.request()
-	command := plan.Command()
-	if r.isInvalid() {
-		command += " --send-invalid"
-	}
-	for _, l := range r.lines {
-		if l.Kind == runfile.Answer {
-			command += answerFlag(exact(l.Text))
-		}
-	}
-	if request == nil {
-		return []string{command}
-	}
-	for _, name := range slices.Sorted(maps.Keys(request.Header)) {
-		for _, value := range request.Header[name] {
-			before, _, isSecret := strings.Cut(value, auth.Mask)
-			if isSecret && name != auth.InAddress {
-				command += secretFlag(name, before)
-			}
-		}
-	}
-	return []string{command, run.Curl(request, plan.Agent.Streams())}
-}
-
-// answerFlag gives an answer: an object is data.
-func answerFlag(said string) string {
-	if v, err := ojson.Parse([]byte(said), ojson.DataLimits); err == nil && v.Is(ojson.Object) {
-		return " --answer-json " + run.ShellWord(said)
-	}
-	return " --answer " + run.ShellWord(said)
-}
-
-// secretFlag passes a masked header to a2aform send.
-func secretFlag(name, before string) string {
-	variable := "env:" + run.SecretVariable(name)
-	switch {
-	case strings.EqualFold(name, "Authorization") && strings.HasPrefix(before, "Bearer"):
-		return " --bearer " + variable
-	case strings.EqualFold(name, "Authorization") && strings.HasPrefix(before, "Basic"):
-		return " --basic " + variable
-	}
-	return " --header " + run.ShellWord(name+"="+variable)
 }

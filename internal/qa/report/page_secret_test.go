@@ -40,11 +40,15 @@ func TestCommandsHaveVariablesForSecrets(t *testing.T) {
 		if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		commands := strings.Join(texts(parse(t, runPage(t, path)), "command"), "\n")
+		ticket := runTicket(t, path)
+		commands := strings.Join(commandsOf(ticket), "\n")
 		for _, want := range append(tt.want, `--text 'it'\''s'`, `--data-binary '`+strings.ReplaceAll(body, "'", `'\''`)+`'`) {
 			if !strings.Contains(commands, want) {
 				t.Errorf("%s: there is no %s in\n%s", tt.header, want, commands)
 			}
+		}
+		if !strings.Contains(ticket, `Set the variables that begin with A2AFORM\_`) {
+			t.Errorf("nothing is said of the variables in\n%s", ticket)
 		}
 		if strings.Contains(commands, "••") || !json.Valid([]byte(body)) {
 			t.Errorf("a mask is in the commands:\n%s", commands)

@@ -193,19 +193,66 @@ func TestRunPageHoldsTheRun(t *testing.T) {
 	all := textOf(root)
 	for _, want := range []string{
 		"test failed", "expectations does not hold", "T-1", "lion <b>", `"Bear"`, "look at <i>this</i>␛[31m", // verdict and notes
-		"Lion's", "<script>alert(1)</script>", "fightComparison", // what was asked
-		"Fight result", "Winner", "valid", // what came back
-		"Request POST http://", "Response 200 OK", "Task submitted", "State completed", "Artifact Fight result", "Content-Type: application/json", `"method": "SendStreamingMessage"`, // what happened
-		"Demo Agent 1.0.0", "1.0 JSONRPC", "a2aform", "Card of the agent", "a2aform send http://", "curl -sS",
+		"Lion's", "<script>alert(1)</script>", // what was asked
+		"Fight result", "Winner", // what came back
+		"Demo Agent", "The run file is in this page",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the page has no %q", want)
 		}
 	}
-	if offsets := len(texts(root, "dot")); offsets < 6 {
-		t.Errorf("%d entries of the timeline", offsets)
-	}
 	embedded(t, text, path)
+}
+
+// A page is for people who asked for a result: it has the form by its labels, what the agent said and the result, and nothing of how
+// they came.
+func TestRunPageIsNotTechnical(t *testing.T) {
+	t.Parallel()
+	a, _ := agent(t)
+	path, _ := recorded(t, a, fight)
+	all := textOf(parse(t, runPage(t, path)))
+	for _, not := range []string{"POST", "200 OK", "Content-Type", "SendStreamingMessage", "jsonrpc", "JSON", "http://", "curl", "a2aform send", "Card of the agent", "schema ", "No schema"} {
+		if _, body, _ := strings.Cut(all, "What was asked"); strings.Contains(strings.ReplaceAll(body, ".jsonl", ""), not) {
+			t.Errorf("the page has %q", not)
+		}
+	}
+	card := strings.NewReplacer(`"capabilities":{}`, `"capabilities":{"extensions":[{"uri":"https://a2a-extensions.example/object-schemas/v1"}]},"schemas":{"query":{"type":"object","properties":{"limit":{"type":"integer","title":"At most"}}}}`,
+		`"skills":[{`, `"skills":[{"inputModes":["application/json;schema=query"],`).Replace(runCard)
+	said := func(state, text string) string {
+		return event("37", `{"kind":"status-update","taskId":"t","contextId":"c","status":{"state":"`+state+`","message":{"kind":"message","messageId":"`+text+`","role":"agent","parts":[{"kind":"text","text":"`+text+`"}]}}}`)
+	}
+	for name, c := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"a task with a question":  {[]string{said("working", "Reading the ledger"), said("input-required", "All of them?"), `{"kind":"answer",` + runTime + `,"text":"yes"}`, said("completed", "8 invoices")}, "Reading the ledger\nAll of them?\nYou yes\n8 invoices\n"},
+		"a failure":               {[]string{said("working", "Reading the ledger"), said("failed", "The ledger is locked"), end(`"outcome":"failed"`)}, "Reading the ledger\nThe ledger is locked\n"},
+		"a failure without words": {[]string{event("37", `{"kind":"status-update","taskId":"t","contextId":"c","final":true,"status":{"state":"failed"}}`), end(`"outcome":"failed"`)}, "the agent gave no reason\n"},
+		"nothing":                 {[]string{end(`"outcome":"completed"`)}, "Nothing.\n"},
+	} {
+		head := `{"kind":"run",` + runTime + `,"version":1,"id":"r","agent":"A","skill":"s","schema":"query","input":"0"}`
+		root := parse(t, runPage(t, runFileOf(t, append([]string{head, card, `{"kind":"input",` + runTime + `,"raw":{"limit":8},"messageId":"m"}`}, c.lines...)...)))
+		parts := texts(root, "part")
+		if asked := strings.Join(strings.Fields(parts[0]), " "); asked != "What was asked At most8" {
+			t.Errorf("%s: asked %q", name, asked)
+		}
+		if got, ok := strings.CutPrefix(parts[1], "What came back\n"); !ok || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// Of many messages a page has the last.
+func TestRunPageOfManyMessages(t *testing.T) {
+	t.Parallel()
+	lines := []string{textInput("x")}
+	for i := range 63 {
+		lines = append(lines, event("37", fmt.Sprintf(`{"kind":"status-update","taskId":"t","contextId":"c","status":{"state":"working","message":{"kind":"message","messageId":"m%d","role":"agent","parts":[{"kind":"text","text":"step %d."}]}}}`, i, i)))
+	}
+	said := texts(parse(t, runPage(t, runFile(t, `"id":"r"`, lines...))), "said")
+	if len(said) != 61 || said[0] != "3 messages before" || said[1] != "step 3." || said[60] != "step 62." {
+		t.Errorf("%d: %q", len(said), said)
+	}
 }
 
 // The top names the agent once, and the form that was filled in says nothing of the name of its schema.
@@ -242,7 +289,7 @@ func embedded(t *testing.T, text, path string) {
 	}
 }
 
-// The command of curl runs as it stands in the page, and sends the bytes that were sent.
+// The command of curl runs as it stands in the ticket, and sends the bytes that were sent.
 func TestCurlSendsTheSameBytes(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -251,7 +298,7 @@ func TestCurlSendsTheSameBytes(t *testing.T) {
 	a, seen := agent(t)
 	path, _ := recorded(t, a, fight)
 	sent := seen.take()
-	commands := texts(parse(t, runPage(t, path)), "command")
+	commands := commandsOf(runTicket(t, path))
 	if len(commands) != 2 || len(sent) != 1 {
 		t.Fatalf("%q, %d requests", commands, len(sent))
 	}
@@ -277,10 +324,15 @@ func TestRunPagesOfOtherRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken, _ := recorded(t, a, "skill = 'fight-comparison'\n[input]\ninvalid = true\njson = '{\"a\":1}'\n")
-	all := textOf(parse(t, runPage(t, one, two, bare, broken)))
-	for _, want := range []string{"4 runs", "rejected the request", "must be text", `'{"a":1}' --send-invalid`, "No artifact.", "hello", "answered with a message", `--answer 'it'\''s yes'`, "You answered it's yes", "131.00", "has no end", "its card was not kept"} {
+	all, ticket := textOf(parse(t, runPage(t, one, two, bare, broken))), runTicket(t, one, two, bare, broken)
+	for _, want := range []string{"4 runs", "rejected the request", "must be text", "hello", "answered with a message", "You it's yes", "131.00", "has no end"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the page has no %q", want)
+		}
+	}
+	for _, want := range []string{`'{"a":1}' --send-invalid`, `--answer 'it'\''s yes'`, "You answered it's yes"} {
+		if !strings.Contains(ticket, want) {
+			t.Errorf("the ticket has no %q", want)
 		}
 	}
 }
@@ -301,7 +353,7 @@ func TestRunPageStaysBelowItsLimit(t *testing.T) {
 	}
 	text := runPage(t, slices.Repeat([]string{path}, 8)...)
 	all := textOf(parse(t, text))
-	for _, want := range []string{"more runs did not fit", "in all)", "This page holds the run file"} {
+	for _, want := range []string{"more runs did not fit", "The run file is in this page"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the page does not say %q", want)
 		}

@@ -1,19 +1,22 @@
 package report
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
+	"a2aform/internal/run"
+	"a2aform/internal/run/transcript"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
@@ -26,7 +29,8 @@ import (
 // maxRuns is up to how many bytes of a page another run begins. A run takes at most three times as much.
 const maxRuns = maxPage / 4
 
-// RunPage writes a page about recorded runs, by the paths of their files.
+// RunPage writes a page about recorded runs, by the paths of their files: what was asked and what came back, for people who need not
+// know what an agent is. [RunTicket] has the requests.
 func RunPage(to io.Writer, paths []string) error {
 	list, err := openAll(paths)
 	if err != nil {
@@ -132,10 +136,7 @@ func (w *writer) run(r *recording) {
 		w.cameBack(r)
 		w.html("</div>\n")
 	}
-	w.runFigures(r)
-	w.timeline(r)
-	w.repeat(r)
-	w.versions(r)
+	w.download(r)
 }
 
 // maxBeside is how many columns a table beside the form has at most.
@@ -185,40 +186,6 @@ func (w *writer) fedBy(f *runfile.FedBy) {
 		text += ": " + strings.Join(fields, ", ")
 	}
 	w.html(`<p class="notice">`, safe.EscapeHTML(text), ".</p>\n")
-}
-
-// runFigures are what developers want to know of a run.
-func (w *writer) runFigures(r *recording) {
-	tiles := []tile{
-		{"Took", durationText(r), ""},
-		{"First event", r.sinceText(r.now.FirstEvent), ""},
-		{"First artifact", r.sinceText(r.now.FirstArtifact), ""},
-		{"Events", fmt.Sprint(r.now.Events), ""},
-	}
-	if r.info.Rows > 0 {
-		tiles = append(tiles, tile{"Rows", fmt.Sprint(r.info.Rows), ""})
-	}
-	if n := r.info.Problems; n > 0 {
-		tiles = append(tiles, tile{"Output", english.Plural(n, "problem", "problems"), "bad"})
-	} else if r.hasTaggedOutput() {
-		tiles = append(tiles, tile{"Output", "valid", "good"})
-	}
-	w.tiles(append(tiles, tile{"Used", r.info.Usage.Line(maxLine).String(), ""}, tile{"Run", r.info.ID.Line(maxLine).String(), ""}))
-}
-
-func durationText(r *recording) string {
-	if r.info.Ended.IsZero() {
-		return ""
-	}
-	return span(r.info.Duration())
-}
-
-// sinceText is how long it took until something happened, "" for never.
-func (r *recording) sinceText(at time.Time) string {
-	if at.IsZero() {
-		return ""
-	}
-	return span(r.offset(at))
 }
 
 func verdictText(v check.Verdict) string {
@@ -341,7 +308,7 @@ func (w *writer) asked(r *recording) {
 	w.section("part", "What was asked")
 	switch {
 	case plan.Data != nil:
-		w.value(plan.Data, r.inputSchema())
+		w.document(render.Open(plan.Data, r.inputSchema()))
 	case plan.Text != "":
 		w.html(`<p class="text">`, block(safe.Text(plan.Text)), "</p>\n")
 	default:
@@ -354,53 +321,69 @@ func (w *writer) asked(r *recording) {
 		w.html(`<p class="dim">Asked for `, safe.EscapeHTML(as.About()), "</p>\n")
 	}
 	for _, part := range plan.Parts {
-		w.html("<pre>", block(safe.Text(indented(part))), "</pre>\n")
+		w.sentPart(part)
 	}
 	w.html("</section>\n")
 }
 
-// cameBack is the result, as exported pages draw it.
+// sentPart is another part of the message: a text, data, or the name of a file.
+func (w *writer) sentPart(part []byte) {
+	v, _ := ojson.Parse(part, ojson.DataLimits)
+	name := cmp.Or(v.Get("filename").Text(), v.At("/file/name").Text(), v.Get("url").Text(), v.At("/file/uri").Text(), "a file")
+	switch text, data := v.Get("text"), v.Get("data"); {
+	case text.Is(ojson.String):
+		w.html(`<p class="text">`, block(safe.Text(text.Text())), "</p>\n")
+	case data.Is(ojson.Object) || data.Is(ojson.Array):
+		w.document(render.Open(data.Compact(), render.Schema{IsOurs: true}))
+	default:
+		w.html(`<p class="file"><b>`, esc(name), "</b></p>\n")
+	}
+}
+
+// cameBack is what the agent said and the result, as exported pages draw it.
 func (w *writer) cameBack(r *recording) {
 	w.section("part", "What came back")
-	document, said := r.run.Document(), r.said()
-	switch {
+	some := w.said(r)
+	if r.now.HasFailed() {
+		w.html(`<p class="text">`, block(r.said()), "</p>\n")
+		some = true
+	}
+	switch document := r.run.Document(); {
 	case len(document.Sections) > 0:
 		w.document(document)
-	case !said.IsEmpty():
-		w.html(`<p class="text">`, block(said), "</p>\n", `<p class="dim">No artifact.</p>`, "\n")
-	default:
+	case !some:
 		w.html(`<p class="dim">Nothing.</p>`, "\n")
 	}
 	w.html("</section>\n")
 }
 
-// versions say what took part.
-func (w *writer) versions(r *recording) {
-	agent := r.rec.Plan().Agent
-	card := agent.Card()
-	w.section("", "Versions")
-	tool := strings.TrimSpace(r.tool.Tool.Line(maxLine).String() + " " + r.tool.Commit.Line(maxLine).String())
-	list := [][2]string{
-		{"Agent", strings.TrimSpace(card.Name.Line(maxLine).String() + " " + card.Version.Line(maxLine).String())},
-		{"Card", r.info.Source.Line(maxLine).String()},
-		{"A2A", strings.TrimSpace(agent.Interface().Version.Line(maxLine).String() + " " + string(agent.Interface().Binding))},
-		{"Address", agent.Interface().URL.Line(maxLine).String()},
-		{"Skill", r.info.Skill.Line(maxLine).String()},
-		{"Schema", r.info.Schema.Line(maxLine).String()},
-		{"Task", r.now.TaskID.Line(maxLine).String()},
-		{"Context", r.now.ContextID.Line(maxLine).String()},
-		{"a2aform", tool},
-		{"System", strings.TrimSpace(r.tool.OS.Line(maxLine).String() + " " + r.tool.Go.Line(maxLine).String() + " " + r.tool.Zone.Line(maxLine).String())},
+// maxSaid is how many of the last messages a page has.
+const maxSaid = 60
+
+// said are the messages while the task went on, and the answers of the user, without what is the result or the reason of a failure.
+func (w *writer) said(r *recording) (some bool) {
+	var list []run.Entry
+	result := transcript.ResultEntry(&r.now)
+	for i := range r.now.Timeline.Len() {
+		e := r.now.Timeline.Entry(i)
+		isSaid := e.Kind == run.MessageEntry && i != result && !r.now.RepeatsReason(e)
+		if (isSaid || e.Kind == run.UserEntry) && !e.Text.IsEmpty() {
+			list = append(list, e)
+		}
 	}
-	if r.rec.Cardless {
-		list[0], list[2], list[3] = [2]string{"Agent", r.info.Agent.Line(maxLine).String() + " (its card was not kept)"}, [2]string{}, [2]string{}
+	if n := len(list) - maxSaid; n > 0 {
+		w.html(`<p class="said">`, esc(english.Plural(n, "message", "messages")), " before</p>\n")
+		list = list[n:]
 	}
-	w.facts(list)
-	if !r.rec.Cardless {
-		w.html(`<details class="raw"><summary>Card of the agent</summary><pre>`, block(safe.Text(indented(card.Raw))), "</pre></details>\n")
+	for _, e := range list {
+		w.html(`<p class="said">`)
+		if e.Kind == run.UserEntry {
+			w.html("<b>You</b> ", block(e.Said()), "</p>\n")
+			continue
+		}
+		w.html(block(e.Text), "</p>\n")
 	}
-	w.download(r)
-	w.html("</section>\n")
+	return len(list) > 0
 }
 
 // Markers of the run file in a page, for [EmbeddedRun].
@@ -418,6 +401,6 @@ func (w *writer) download(r *recording) {
 		return
 	}
 	name := "run-" + safe.FileName(r.info.ID, "run", ".jsonl")
-	w.html(`<p>This page holds the run file: <a download="`, safe.EscapeHTML(name), `" `, dataPrefix, safe.EscapeHTML(base64.StdEncoding.EncodeToString([]byte(sb.String()))), `">`, safe.EscapeHTML(name),
-		"</a> (", esc(humanize.IBytes(uint64(sb.Len()))), `). <code>a2aform runs show</code> and <code>runs replay</code> read it, also from the saved page.</p>`, "\n") //nolint:gosec // a length
+	w.html(`<p class="dim">The run file is in this page: <a download="`, safe.EscapeHTML(name), `" `, dataPrefix, safe.EscapeHTML(base64.StdEncoding.EncodeToString([]byte(sb.String()))), `">`, safe.EscapeHTML(name),
+		"</a> (", esc(humanize.IBytes(uint64(sb.Len()))), `). a2aform runs show opens the saved page.</p>`, "\n") //nolint:gosec // a length
 }

@@ -62,6 +62,25 @@ func openRecording(path string) (*recording, error) {
 	return r, err
 }
 
+func openAll(paths []string) (list []*recording, err error) {
+	for _, path := range paths {
+		r, err := openRecording(path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
+func openThread(thread []runfile.Info) ([]*recording, error) {
+	paths := make([]string, len(thread))
+	for i, info := range thread {
+		paths[i] = info.Path
+	}
+	return openAll(paths)
+}
+
 // verdict is the verdict of the test cases, "" where there are none.
 func (r *recording) verdict() check.Verdict {
 	worst := check.Verdict("")
@@ -99,27 +118,11 @@ func (r *recording) ending() (word, text string, class safe.HTML) {
 		text += map[bool]string{true: " in ", false: " after "}[class == "good"] + span(d)
 	}
 	text += "."
-	switch n := r.info.Problems; {
-	case n > 0:
+	if n := r.info.Problems; n > 0 {
 		text += " Its output breaks its schema in " + english.Plural(n, "place", "places") + "."
 		class = "bad"
-	case class == "good" && r.hasTaggedOutput():
-		text += " Its output is valid."
 	}
 	return word + run.CodeText(r.info.Code), text, class
-}
-
-// hasTaggedOutput reports data with a schema.
-func (r *recording) hasTaggedOutput() bool {
-	card := r.rec.Plan().Agent.Card()
-	for _, a := range r.now.Results() {
-		for _, p := range a.Parts {
-			if _, _, declared := card.OutputSchema(p.Tag); declared && p.Kind == render.DataPart {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // inputSchema is the schema of the form that was filled in. Its name is among the versions.

@@ -18,6 +18,16 @@ func runTicket(t *testing.T, paths ...string) string {
 	return out.String()
 }
 
+// commandsOf are the commands for a shell in a ticket.
+func commandsOf(ticket string) (list []string) {
+	for _, b := range markdown.Read(ticket, false) {
+		if b.Kind == markdown.Code && b.Lang == "sh" {
+			list = append(list, strings.Join(b.Lines, "\n"))
+		}
+	}
+	return list
+}
+
 // A ticket has what was asked, what came back, what a test found and how to repeat it, and nothing that was sent becomes markup.
 func TestTicketOfARun(t *testing.T) {
 	t.Parallel()
@@ -25,14 +35,14 @@ func TestTicketOfARun(t *testing.T) {
 	path, _ := recorded(t, a, fight)
 	text := runTicket(t, path)
 	for _, want := range []string{
-		"# Demo Agent: Fight Comparison: ", "## What was asked\n\n", "Lion's", "alert(1)", "## What came back\n", "Winner", "## Repeat it\n\n```sh\na2aform send http://",
+		"# Demo Agent: Fight Comparison: ", "## What was asked\n\n", "Lion's", "alert(1)", "## What came back\n", "Winner", "## Repeat it\n\n```sh\na2aform send http://", "```sh\ncurl -sS ", `"method":"SendStreamingMessage"`, "  Request POST http://", "  Response 200 OK\n", "  Task submitted", "  State completed", "  Artifact Fight result",
 		"- **value** `/data/winner` expected `\"Bear\"`, seen ", "expectations does not hold", "Demo Agent 1.0.0 · A2A 1.0 JSONRPC · http://", "Credentials are masked.\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
 	}
-	if asked := text[strings.Index(text, "## What was asked"):strings.Index(text, "## Repeat it")]; strings.Contains(asked, "<script>") {
+	if asked := text[strings.Index(text, "## What was asked"):strings.Index(text, "## What happened")]; strings.Contains(asked, "<script>") {
 		t.Errorf("what was sent is markup in\n%s", asked)
 	}
 	var headings []string
@@ -41,7 +51,7 @@ func TestTicketOfARun(t *testing.T) {
 			headings = append(headings, b.Runs[0].Text)
 		}
 	}
-	if len(headings) != 4 || headings[3] != "Repeat it" {
+	if strings.Join(headings[1:], ", ") != "What was asked, What came back, What happened, Repeat it" {
 		t.Errorf("the headings are %q", headings)
 	}
 }

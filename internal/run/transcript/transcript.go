@@ -40,7 +40,7 @@ func Write(w io.Writer, title string, turns []Turn) error {
 }
 
 func writeAnswer(out *strings.Builder, t Turn) error {
-	last := lastMessage(t.Now)
+	last := ResultEntry(t.Now)
 	for i := range t.Now.Timeline.Len() {
 		e := t.Now.Timeline.Entry(i)
 		switch {
@@ -64,8 +64,8 @@ func writeBlocks(out *strings.Builder, doc *render.Document) error {
 	return export.Document(out, doc, export.Markdown, export.Options{Level: 2})
 }
 
-// lastMessage is the entry of the message that is the result, -1 for none: a reply is not among the entries.
-func lastMessage(now *run.Snapshot) int {
+// ResultEntry is the index in the timeline of the message that is the result, -1 for none: a reply is not among the entries.
+func ResultEntry(now *run.Snapshot) int {
 	if now.Reply != nil || now.ResultMessage() == nil {
 		return -1
 	}
