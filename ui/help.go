@@ -169,7 +169,7 @@ func (a *App) listActions(all bool) {
 	}
 	isMore := func(k kit.Key) bool { return order(k) == 1 && !isSetting(k) && !isOfResult(k) }
 	if !all && slices.ContainsFunc(actions, isMore) {
-		actions = append(actions, kit.On(kit.Bind("More…"), func() { a.listActions(true) }))
+		actions = append(actions, kit.On(kit.Bind(kit.More+"…"), func() { a.listActions(true) }))
 	}
 	slices.SortStableFunc(actions, func(x, y kit.Key) int { return order(x) - order(y) })
 	widest, widestKey := 0, 0

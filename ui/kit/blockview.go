@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -26,6 +27,7 @@ type BlockView struct {
 	Links
 	Lines  Scroll
 	Whole  *render.Document // what is shown, where that is a result; nil for a part of one
+	What   string           // it is, "" for the result
 	Self   Screen           // the page, or the screen that it is part of
 	IsPart bool             // of a screen, which has the panes
 }
@@ -213,7 +215,7 @@ func (b *BlockView) Title() string { return b.name }
 
 func (b *BlockView) Keys() []Key {
 	isPart := Unless(b.Whole != nil, "this is a part; the result as a whole has it")
-	exports := DocumentExports(b.Host, b.Self, b.Whole, b.name, b.Width, isPart)
+	exports := DocumentExports(b.Host, b.Self, b.Whole, cmp.Or(b.What, "the result"), b.name, b.Width, isPart)
 	return slices.Concat([]Key{
 		When(BlockKeys.OpenLink, b.CannotOpen(), b.open),
 		b.BackKey(),

@@ -15,33 +15,67 @@ import (
 	"a2aform/internal/store"
 	"a2aform/render"
 	"a2aform/render/export"
+	"a2aform/render/table"
 )
 
 // Exporter writes what a screen shows in a format.
 type Exporter func(w io.Writer, f export.Format) error
 
-// formatNotes say what each format is for, in the order of [export.Formats].
-var formatNotes = []string{
-	"exact bytes as received", "a row per line, exact", "a table for spreadsheets", "tabs between cells, to paste into a spreadsheet",
-	"for issues, wikis and chats", "one page, light and dark, to print or send", "as on the screen",
+// formatNotes say how the formats are listed: what each is called, what it is for, and other words by which it is found.
+var formatNotes = [...]struct{ label, note, words string }{
+	export.JSON:     {"json", "exactly as received", "raw"},
+	export.JSONL:    {"jsonl", "a row per line", "ndjson"},
+	export.CSV:      {"csv", "for spreadsheets", "excel"},
+	export.TSV:      {"tsv", "to paste into a spreadsheet", "tabs"},
+	export.Markdown: {"md", "for issues and chats", "markdown"},
+	export.HTML:     {"page", "as HTML, to print or send", "html web"},
+	export.Text:     {"text", "as on the screen", "txt"},
+}
+
+// The formats of what is exported, first those that most people want.
+var (
+	tableFormats = []export.Format{export.CSV, export.HTML, export.Markdown, export.JSON, export.JSONL, export.TSV, export.Text}
+	dataFormats  = []export.Format{export.JSON, export.HTML, export.Markdown, export.Text, export.JSONL, export.CSV, export.TSV}
+	textFormats  = []export.Format{export.Markdown, export.HTML, export.Text, export.JSON, export.JSONL, export.CSV, export.TSV}
+)
+
+// formatsOf are the formats of a document, and of the rows of a table where there is none. Only data has all of them.
+func formatsOf(d *render.Document) []export.Format {
+	if d == nil {
+		return tableFormats
+	}
+	hasText, hasData := false, len(d.Trees()) > 0
+	for _, b := range d.Blocks() {
+		switch b.(type) {
+		case *render.Prose:
+			hasText = true
+		case *table.Table:
+			hasData = true
+		}
+	}
+	switch {
+	case !hasData:
+		return textFormats[:3]
+	case hasText:
+		return textFormats
+	}
+	return dataFormats
 }
 
 // An ExportChoice is a row of the dialog that asks what to export something as.
 type ExportChoice struct {
+	Of          string // what is written, such as "the result" or "the 8 rows shown"
 	Label, Note string
+	Words       string         // other words by which it is found
 	Ask         func() tea.Cmd // asks for a path, and writes
 }
 
-// formatChoices are the formats of a result. What says what is written, such as "the result" or "these rows".
-func formatChoices(s Screen, h *Host, what, name string, write Exporter) []ExportChoice {
-	var choices []ExportChoice
-	for i, label := range export.Formats() {
-		format, err := export.ParseFormat(label)
-		if err != nil {
-			continue
-		}
-		choices = append(choices, ExportChoice{label, formatNotes[i], func() tea.Cmd {
-			return h.AskForPath(s, "Export "+what+" as "+label, safe.FileName(safe.Text(name), "result", format.Extension()), func(w io.Writer) error {
+// formatChoices are the formats of what write writes.
+func (e Exports) formatChoices(what string, write Exporter) (choices []ExportChoice) {
+	for _, format := range formatsOf(e.Document) {
+		row := formatNotes[format]
+		choices = append(choices, ExportChoice{what, row.label, row.note, row.words, func() tea.Cmd {
+			return e.Host.AskForPath(e.To, "Export "+what+": "+row.label, safe.FileName(safe.Text(e.Name), "result", format.Extension()), func(w io.Writer) error {
 				return write(w, format)
 			})
 		}})
@@ -49,23 +83,46 @@ func formatChoices(s Screen, h *Host, what, name string, write Exporter) []Expor
 	return choices
 }
 
-// AskExport asks what to export something as.
-func (h *Host) AskExport(what string, choices []ExportChoice) {
+// firstExports is how many choices are listed before [More] of them.
+const firstExports = 3
+
+// AskExport asks what to export something as. Of more than four choices the first are listed, and the others where something is typed or
+// behind a row.
+func (h *Host) AskExport(choices []ExportChoice) {
+	h.listExports(choices, len(choices) <= firstExports+1)
+}
+
+func (h *Host) listExports(choices []ExportChoice, all bool) {
+	title := "Export " + choices[0].Of
+	isMixed := slices.ContainsFunc(choices, func(c ExportChoice) bool { return c.Of != choices[0].Of })
+	if isMixed {
+		title = "Export"
+	}
+	list := choices
+	if !all {
+		more := ExportChoice{Label: More + "…", Ask: func() tea.Cmd { h.listExports(choices, true); return nil }}
+		list = slices.Insert(slices.Clone(choices), firstExports, more)
+	}
 	widest := 0
-	for _, c := range choices {
+	for _, c := range list {
 		widest = max(widest, len(c.Label))
 	}
-	labels, notes := make([]string, len(choices)), make([]string, len(choices))
-	for i, c := range choices {
-		labels[i], notes[i] = Pad(c.Label, widest), c.Note
+	labels, notes, words := make([]string, len(list)), make([]string, len(list)), make([]string, len(list))
+	for i, c := range list {
+		labels[i], notes[i], words[i] = Pad(c.Label, widest), c.Note, c.Words
+		if isMixed && c.Of != "" {
+			notes[i] = c.Of + ", " + c.Note
+		}
 	}
-	h.Overlay = NewChooser(h, "Export "+what+" as", labels, notes, func(i int) tea.Cmd { return choices[i].Ask() })
+	h.Overlay = NewChooser(h, title, labels, notes, func(i int) tea.Cmd { return list[i].Ask() })
+	h.Overlay.Picker.Terms(words)
+	h.Overlay.Picker.Tuck(func(i int) bool { return !all && i > firstExports })
 }
 
 // RunExportKey asks what to export the run on the screen as.
 func (h *Host) RunExportKey() Key {
 	choices, why := h.Nav.RunExports()
-	return When(Keys.Export, why, func() { h.AskExport("the run", choices()) })
+	return When(Keys.Export, why, func() { h.AskExport(choices()) })
 }
 
 // Exports take along what a screen shows: into a file, a query or a command of the user. A screen makes them for its table of keys.
@@ -76,14 +133,15 @@ type Exports struct {
 	Why  string                               // there is nothing to take along, "" where there is
 	Of   func() (what string, write Exporter) // what is written, such as "the result"
 
+	Document *render.Document                     // that is written; nil for rows of a table
 	ForQuery func() (what string, write Exporter) // in place of Of
 }
 
-// DocumentExports take along a document under a name, as text at most width columns wide.
-func DocumentExports(h *Host, to Screen, document *render.Document, name string, width int, why string) Exports {
+// DocumentExports take along a document under a name, as text at most width columns wide. What says what it is, such as "the result".
+func DocumentExports(h *Host, to Screen, document *render.Document, what, name string, width int, why string) Exports {
 	return Exports{
-		Host: h, To: to, Name: name, Why: why,
-		Of:       func() (string, Exporter) { return "the result", ExporterOf(document, name, width) },
+		Host: h, To: to, Name: name, Why: why, Document: document,
+		Of:       func() (string, Exporter) { return what, ExporterOf(document, name, width) },
 		ForQuery: func() (string, Exporter) { return "the whole result", queryExporterOf(document, name, width) },
 	}
 }
@@ -98,12 +156,14 @@ func (e Exports) ExportKey() Key {
 		run = func() []ExportChoice { return nil }
 	}
 	return When(Keys.Export, e.Why, func() {
-		what, write := e.Of()
-		choices, ofRun := formatChoices(e.To, e.Host, what, e.Name, write), run()
-		if len(ofRun) > 0 {
-			choices = slices.DeleteFunc(choices, func(c ExportChoice) bool { return c.Label == export.HTML.String() }) // the run has a page
+		choices, ofRun := e.formatChoices(e.Of()), run()
+		for i, c := range choices { // the page of the run stands for that of its result
+			if at := slices.IndexFunc(ofRun, func(r ExportChoice) bool { return r.Label == c.Label }); at >= 0 {
+				choices[i] = ofRun[at]
+				ofRun = slices.Delete(ofRun, at, at+1)
+			}
 		}
-		e.Host.AskExport(what, append(choices, ofRun...))
+		e.Host.AskExport(append(choices, ofRun...))
 	})
 }
 

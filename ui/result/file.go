@@ -93,7 +93,7 @@ func (s *FileScreen) took(msg readMsg) {
 	if msg.err != nil {
 		s.fault = msg.err.Error()
 	}
-	s.Whole = msg.document
+	s.Whole, s.What = msg.document, "the file"
 	s.Redraw()
 }
 

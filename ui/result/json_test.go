@@ -40,5 +40,5 @@ func TestObjectAloneIsWhole(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "one.json", `{"city": "Z\u00fcrich", "temp": "4 \u00b0C", "odd": "\u001b \ud83d", "plain": "a\\u00fc"}`, "", 80, 24)
 	d.WaitFor("Zürich", "e Export", "v JSON", ": Query").Press("v").WaitFor(`"city": "Zürich"`, `"temp": "4 °C"`, `"odd": "\u001b \ud83d"`, `"plain": "a\\u00fc"`)
-	d.Press("esc").WaitFor("e Export").Press(":").WaitFor("› Query").Type(".city").WaitFor("Zürich").Press("esc").WaitFor("e Export").Press("e").WaitFor("Export the result as", "exact bytes as received")
+	d.Press("esc").WaitFor("e Export").Press(":").WaitFor("› Query").Type(".city").WaitFor("Zürich").Press("esc").WaitFor("e Export").Press("e").WaitFor("Export the result", "exactly as received")
 }

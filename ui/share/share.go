@@ -56,14 +56,14 @@ type Filmer func(ctx context.Context, w io.Writer, path string, kind Kind, o kit
 
 // kinds are the rows of the dialog.
 var kinds = []struct {
-	kind        Kind
-	label, note string
+	kind               Kind
+	label, note, words string
 }{
-	{Page, "page", "the run: what was asked and came back, as HTML"},
-	{Ticket, "ticket", "the same as Markdown, for an issue"},
-	{Picture, "picture", "the last screen of the run, as SVG"},
-	{Cast, "recording", "the screens of the run, for asciinema"},
-	{Script, "presentation", "a script for an audience, and the run"},
+	{Page, "page", "as HTML: what was asked and came back", "html web"},
+	{Ticket, "ticket", "for a developer, with its requests", "issue markdown md"},
+	{Picture, "picture", "as SVG: its last screen", "svg image screenshot"},
+	{Cast, "recording", "for asciinema: its screens", "cast"},
+	{Script, "presentation", "for an audience: a script", "slides"},
 }
 
 // Run is a run to share.
@@ -91,7 +91,7 @@ func Choices(s kit.Screen, h *kit.Host, r Run, find func() (path string, err err
 		if r.Private {
 			note += "; the secret is masked"
 		}
-		choices = append(choices, kit.ExportChoice{Label: k.label, Note: note, Ask: func() tea.Cmd {
+		choices = append(choices, kit.ExportChoice{Of: "the run", Label: k.label, Note: note, Words: k.words, Ask: func() tea.Cmd {
 			return h.AskForPathThen(s, "Export the run: "+k.label, r.fileName(k.kind.extension()), func(w io.Writer) error {
 				path, err := find()
 				if err != nil {

@@ -39,7 +39,7 @@ func TestRunIsShared(t *testing.T) {
 		"page": "<title>Demo Agent: Fight Comparison: Lion, Tiger", "picture": "</svg>", "recording": `"version":2`, "presentation": "[[step]]\nshow = \"table\"", "ticket": "# Demo Agent: Fight Comparison: Lion, Tiger",
 	} {
 		path := filepath.Join(dir, kind)
-		d.Press("e").WaitFor("Export the run as", "presentation").Type(kind).WaitFor("▌ "+kind).Press("enter").WaitFor("Export the run: ", "fight-comparison-lion.").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Export the run")
+		d.Press("e").WaitFor("Export the run", "More…").WaitGone("presentation").Type(kind).WaitFor("▌ "+kind).Press("enter").WaitFor("Export the run: ", "fight-comparison-lion.").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Export the run")
 		if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), want) {
 			t.Errorf("%s: there is no %s: %v", kind, want, err)
 		}
@@ -145,7 +145,7 @@ func TestRunOfSpacedCardIsSharedAndRunAgain(t *testing.T) {
 	d := apptest.Start(t, server.URL, 80, 24).WaitFor("Order")
 	apptest.OpenForm(d).WaitFor("Item").Type("Lamp").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("two lamps")
 	d.Press("alt+h").WaitFor("› History", "1 run")
-	d.Press("e").WaitFor("Export the run as").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
+	d.Press("e").WaitFor("▌ page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "What was asked") {
 		t.Errorf("the page: %v", err)
 	}

@@ -271,7 +271,7 @@ func (s *Screen) nextProblem(by int) func() kit.Action {
 
 // resultKeys are those of a result that is no table.
 func (s *Screen) resultKeys(none string) []kit.Key {
-	exports := kit.DocumentExports(s.Host, s, s.result.document, s.Name(), s.Width, none)
+	exports := kit.DocumentExports(s.Host, s, s.result.document, "the result", s.Name(), s.Width, none)
 	noProblem := none
 	if none == "" {
 		noProblem = s.result.links.NoProblem()

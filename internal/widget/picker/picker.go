@@ -301,11 +301,14 @@ func (m *Model) View(width, height int) string {
 	return strings.Join(append(lines, m.List(width, max(height-m.headLines(), 1))...), "\n")
 }
 
-// filterFrom is from how many labels on the line of the filter is there before something is typed.
+// filterFrom is from how many listed labels on the line of the filter is there before something is typed.
 const filterFrom = 8
 
-// showsFilter reports that a view has the line of the filter.
-func (m *Model) showsFilter() bool { return len(m.labels) >= filterFrom || m.filter.Value() != "" }
+// showsFilter reports that a view has the line of the filter: of a long list, of one that is searched rather than read, and once something
+// is typed.
+func (m *Model) showsFilter() bool {
+	return m.Len() >= filterFrom || m.isFuzzy && len(m.labels) >= filterFrom || m.filter.Value() != ""
+}
 
 // Below is how many labels are out of sight below the last view.
 func (m *Model) Below() int { return max(len(m.shown)-m.top-m.drawn, 0) }

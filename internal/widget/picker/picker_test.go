@@ -233,6 +233,28 @@ func TestFaintLabelsAreListedWhereTheyAreTyped(t *testing.T) {
 	}
 }
 
+// The line of the filter is above a long list, above one that is searched, and where something is typed.
+func TestFilterIsShownWhereTheListIsLong(t *testing.T) {
+	labels := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
+	for _, c := range []struct {
+		name     string
+		set      func(*picker.Model)
+		isFilter bool
+	}{
+		{"all listed", func(*picker.Model) {}, true},
+		{"few listed", func(m *picker.Model) { m.Tuck(func(i int) bool { return i > 3 }) }, false},
+		{"few listed, searched", func(m *picker.Model) { m.Fuzzy(); m.Tuck(func(i int) bool { return i > 3 }) }, true},
+		{"few listed, typed", func(m *picker.Model) { m.Tuck(func(i int) bool { return i > 3 }); press(m, "h") }, true},
+	} {
+		m := picker.New("Title", labels, nil, -1, picker.Styles{})
+		c.set(m)
+		lines := strings.Split(ansi.Strip(m.View(40, 20)), "\n")
+		if got := strings.HasPrefix(lines[1], "/ "); got != c.isFilter {
+			t.Errorf("%s: %q", c.name, lines)
+		}
+	}
+}
+
 // A label is found by other words for it, after the labels that contain what is typed.
 func TestLabelsAreFoundByOtherWords(t *testing.T) {
 	m := picker.New("Commands", []string{"Export", "Chart", "A graph of calls", "Theme"}, nil, -1, picker.Styles{})
