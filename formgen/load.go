@@ -233,14 +233,14 @@ func (f *Form) Origins() map[string]Origin {
 	return origins
 }
 
-// LeftOut are the paths of the fields that are declared and not sent, in the order of the form.
-func (f *Form) LeftOut() (paths []string) {
-	f.root.walk(func(x *Field) {
-		if x.presence == Omitted && !x.loc.IsReadOnly() {
-			paths = append(paths, x.Path())
+// LeftOut are the labels of the fields of the whole value that could be sent and are not, in the order of the form.
+func (f *Form) LeftOut() (labels []string) {
+	for _, x := range f.root.Children() {
+		if x.presence == Omitted && !x.IsLocked() {
+			labels = append(labels, x.Label())
 		}
-	})
-	return paths
+	}
+	return labels
 }
 
 // walk visits the field and those below it that could be sent with it.

@@ -40,7 +40,7 @@ func TestRequiredExtensionIsAskedAbout(t *testing.T) {
 	if header != nil {
 		t.Fatal("something was sent")
 	}
-	d.Press("enter").WaitFor("Send  enter").Press("3").WaitFor("schemas/refs/heads/main/v1, urn:x").Press("enter")
+	d.Press("enter").WaitFor("Send  enter").Command("request").WaitFor("schemas/refs/heads/main/v1, urn:x").Press("esc").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("the agent activated the extension urn:x", "welcome").Press("f1").WaitFor("the agent activated urn:x")
 	if len(header) != 1 || !strings.HasSuffix(header[0], "/v1, urn:x") {
 		t.Errorf("sent with %q", header)

@@ -19,7 +19,7 @@ func TestFillingForAnotherProgram(t *testing.T) {
 	f := ui.Filling{Input: &a2aclient.Input{Name: safe.Text("word.json"), Schema: []byte(fillSchema)}, Done: func(data []byte) { got <- string(data) }}
 	d := uitest.Start(t, ui.NewFilling(t.Context(), kit.Options{}, f), 80, 24).WaitFor("Word", "Review")
 	d.Type("tea").WaitFor("tea").Press("esc").WaitFor("Nothing was printed. Ctrl+C again quits.")
-	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"word": "tea"`, "enter Print").Press("esc").WaitGone("enter Print").Type("s").WaitFor("teas")
+	d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"word": "tea"`, "enter Print").Press("esc").WaitGone("enter Print").Type("s").WaitFor("teas")
 	d.Press("ctrl+s").WaitFor(`"word": "teas"`)
 	select {
 	case data := <-got:

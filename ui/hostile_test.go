@@ -110,8 +110,8 @@ func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 	walk(d, 12)
 	d.Press("f3").WaitFor("Blank form").Press("1").WaitGone("Blank form").WaitFor("EXAMPLE")
 	d.Command("whole form").WaitFor(`"word": "EXAMPLE"`).Command("whole form").WaitFor("word_title")
-	d.Press("ctrl+s").WaitFor("› Review").Press("3").WaitFor("application/json;schema=in")
-	d.Press("enter").WaitFor("The agent needs an answer", "status_text", "status_key", "question", "artifact_name", "out_title", "value_title")
+	d.Press("ctrl+s").WaitFor("› Review").Command("request").WaitFor("application/json;schema=in")
+	d.Press("esc").WaitGone("› Request").Press("enter").WaitFor("The agent needs an answer", "status_text", "status_key", "question", "artifact_name", "out_title", "value_title")
 	d.Press("pgdown", "pgdown").Press("f1").WaitFor("task_id").Press("esc").WaitGone("Keys")
 	d.Press("f5").WaitFor("skill_name").Press("esc")
 	d.Type("yes").Press("enter").WaitFor("error_text")
@@ -141,7 +141,7 @@ func TestHostilePresetDoesNotActOnTerminal(t *testing.T) {
 	c.Skills = strings.Replace(c.Skills, `"tags":[]`, `"tags":[],"examples":[`+string(example)+`]`, 1)
 	d := apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 200, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("Word *").Press("f3", "1").WaitFor("EXAMPLE")
-	d.Command("whole form").WaitFor(`"word":`).Command("whole form").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`\u001b]52;c;CANARY\u0007`, "⟨U+009B⟩", "⟨U+2066⟩")
+	d.Command("whole form").WaitFor(`"word":`).Command("whole form").Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`\u001b]52;c;CANARY\u0007`, "⟨U+009B⟩", "⟨U+2066⟩")
 	checkOutput(t, d.Output())
 }
 

@@ -20,11 +20,11 @@ func TestFromCardToTable(t *testing.T) {
 
 	// The form has gone to the field that is missing.
 	d.Type("Tiger").WaitFor("2 of 2 required").WaitGone("✗")
-	d.Press("ctrl+s").WaitFor("› Review", "A  Lion", "B  Tiger", "Send to Demo Agent, this machine").Press("2").WaitFor(`"a": "Lion",`, `"b": "Tiger"`)
-	d.Press("3").WaitFor("data tagged application/json;schema=fightComparison", "POST http://127.0.0.1:", "A2a-Extensions: https://")
+	d.Press("ctrl+s").WaitFor("› Review", "A  Lion", "B  Tiger", "Send to Demo Agent, this machine").Press("v").WaitFor(`"a": "Lion",`, `"b": "Tiger"`)
+	d.Command("request").WaitFor("data tagged application/json;schema=fightComparison", "POST http://127.0.0.1:", "A2a-Extensions: https://")
 	d.Press("pgdown").WaitFor("User-Agent: a2aform", `"method":"SendStreamingMessage"`, `"data":{"a":"Lion","b":"Tiger"}`)
 
-	d.Press("enter").WaitFor("✓ completed", "Winner       Tiger", "Probability  0.65  ━")
+	d.Press("esc").WaitGone("› Request").Press("enter").WaitFor("✓ completed", "Winner       Tiger", "Probability  0.65  ━")
 	d.Press("tab").WaitFor("▌Demo Agent", "Weighing Lion against Tiger…", "Asking the referee…").Press("tab")
 	d.Press("enter").WaitFor("Nothing here opens")
 	d.Press("v").WaitFor(`"winner": "Tiger"`, `"probability": 0.65`)
@@ -58,7 +58,7 @@ func TestTripFromPreset(t *testing.T) {
 	d.Press("shift+tab", "backspace", "backspace").Type("1").WaitGone("✗")
 	d.Press("esc").WaitFor("2             Grace, 21", "2/6 items")
 
-	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"start": "2026-02-27"`)
+	d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"start": "2026-02-27"`)
 	d.Press("enter").WaitFor("✓ Done", "› Itinerary", "12 rows · 2 more columns →", "Dinner at a long ta…", "27 Feb – 2 Mar 2026   Total Cost 1,506.00", "2026-02-27", "Date", "Activity")
 	d.Press("tab").WaitFor("Looking at a map of Lisbon", "Day 1 of 4 is planned")
 	d.Press("enter").WaitFor("› Itinerary", "12 rows").Press("end").WaitFor("Note")

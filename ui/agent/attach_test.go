@@ -47,7 +47,7 @@ func TestAttachSchemaOnCard(t *testing.T) {
 	if schemas() != 1 {
 		t.Error("the schema is not kept")
 	}
-	d.Press("enter").WaitFor("attached from", "0 of 1 required", "Item *").Type("Lamp").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("attached from", `"item": "Lamp"`)
+	d.Press("enter").WaitFor("attached from", "0 of 1 required", "Item *").Type("Lamp").Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor("attached from", `"item": "Lamp"`)
 	d.Press("esc").WaitFor("1 of 1 required").Press("esc").WaitFor("Skills")
 	d.Command("attach").WaitFor("Schema of order from a file").Press("enter").WaitFor("The skill takes what its card declares again.", "or JSON")
 	if schemas() != 0 {

@@ -30,7 +30,7 @@ func TestJSONIsSentToASkillWithoutSchema(t *testing.T) {
 	})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: apptest.Home(t), Ref: url}), 100, 30).WaitFor("▌ Mix", "chat")
 	d.Command("send json").WaitFor("any JSON: the card declares no schema for it").Type(`{"item": "pen"}`).WaitFor(`"item": "pen"`)
-	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"item": "pen"`).Press("enter").WaitFor("thanks")
+	d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"item": "pen"`).Press("enter").WaitFor("thanks")
 	if got := <-bodies; !strings.Contains(got, `"data":{"item":"pen"}`) {
 		t.Errorf("sent: %s", got)
 	}

@@ -16,7 +16,7 @@ func TestEnterLeadsFromFieldToReview(t *testing.T) {
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 100, 24).WaitFor("The name of the first")
 	d.Type("Lion").Press("enter").WaitFor("The name of the second").Type("Tiger").Press("enter")
 	d.WaitFor("╭ Fight Comparison", "Shows what will be sent").Type("x").WaitFor("Press Enter for “Review & send”")
-	d.Press("right").WaitFor("Fills in an example").Press("left", "up").WaitFor("▌ ● B *").Press("down", "enter").WaitFor("› Review").Press("2").WaitFor(`"b": "Tiger"`)
+	d.Press("right").WaitFor("Fills in an example").Press("left", "up").WaitFor("▌ ● B *").Press("down", "enter").WaitFor("› Review").Press("v").WaitFor(`"b": "Tiger"`)
 	d.Press("esc").WaitFor("▌ ● A *").Press("tab", "tab", "right", "enter").WaitFor("Blank form").Press("esc").WaitGone("Blank form")
 }
 
@@ -28,14 +28,6 @@ func TestButtonsOfFormTakeClicks(t *testing.T) {
 	apptest.ClickAt(t, d, "[ Back", 3).WaitFor("[ Review").WaitGone("› Review")
 	apptest.ClickAt(t, d, "[ Review", 3).WaitFor("› Review")
 	apptest.ClickAt(t, d, "[ Send", 3).WaitFor("Weighing", "✓ Sent")
-}
-
-func TestReviewShowsOneViewAtATime(t *testing.T) {
-	t.Parallel()
-	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 100, 30).WaitFor("A *").Press("ctrl+t").WaitFor("1  Superman").Press("1").WaitFor("2 of 2 required")
-	d.Press("ctrl+s").WaitFor("1 Values", "A  Superman")
-	d.Press("3").WaitFor("POST http://127.0.0.1", "JSONRPC").WaitGone("A  Superman")
-	d.Press("3").WaitFor("“Request” is shown already.").Press("tab").WaitFor("A  Superman").Press("shift+tab").WaitFor("POST http://127.0.0.1")
 }
 
 // A letter takes the choice that begins with it, space keeps it, and a click the one

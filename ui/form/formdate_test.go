@@ -32,7 +32,7 @@ func TestDatesAreTypedInWords(t *testing.T) {
 		}
 		d.Press("tab").WaitGone("next fri ").WaitFor("2026-05-22")
 		d.Press("ctrl+z").WaitFor("next fri ")
-		d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"first-day": "2026-05-22"`)
+		d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"first-day": "2026-05-22"`)
 	}
 }
 
@@ -47,7 +47,7 @@ func TestADayIsTakenFromTheCalendar(t *testing.T) {
 		d.Press("esc").WaitGone("June 2026")
 		d.Press("f4").WaitFor("[14]").Press("right", "enter").WaitGone("May 2026").WaitFor("2026-05-15")
 		d.Press("f4").WaitFor("[15]").Press("esc")
-		d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"first-day": "2026-05-15"`)
+		d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"first-day": "2026-05-15"`)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestTheCalendarKeepsWithinTheDeclaredDays(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Demo: apptest.NoDemo, Now: thursday}), 100, 30).WaitFor("The skill")
 	d = apptest.OpenForm(d).WaitFor("X")
 	d.Press("f4").WaitFor("[14]").Press("pgdown").WaitFor("[16]").Press("home").WaitFor("[10]").Press("enter").WaitGone("[10]")
-	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"x": "2026-05-10T00:00:00Z"`)
+	d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"x": "2026-05-10T00:00:00Z"`)
 }
 
 // A day of the calendar is written as the pattern of its field demands.
@@ -72,7 +72,7 @@ func TestADayIsSpelledAsThePatternDemands(t *testing.T) {
 	d.Press("f4").WaitFor("[14]").Press("enter").WaitGone("[14]").Press("tab")
 	d.Press("f4").WaitFor("[14]").Press("right", "enter").WaitGone("[15]")
 	d.Press("f4").WaitFor("[15]").Press("esc")
-	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"x": "2026-05-14T05:00:00Z"`, `"y": "2026-05-15T00:00:00"`)
+	d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"x": "2026-05-14T05:00:00Z"`, `"y": "2026-05-15T00:00:00"`)
 }
 
 func TestADayIsClickedInTheCalendar(t *testing.T) {

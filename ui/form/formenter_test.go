@@ -69,7 +69,7 @@ func TestEveryWidgetTakesValue(t *testing.T) {
 			if tt.name == "password" {
 				data = tt.want
 			}
-			d.WaitFor(tt.shows).Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("Send  enter", data)
+			d.WaitFor(tt.shows).Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor("Send  enter", data)
 			if screen := strings.Join(strings.Fields(strings.ReplaceAll(d.Screen(), "│", " ")), " "); !strings.Contains(screen, tt.want) {
 				t.Errorf("%s is not in\n%s", tt.want, d.Screen())
 			}

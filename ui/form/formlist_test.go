@@ -31,7 +31,7 @@ func TestListItemsAreEdited(t *testing.T) {
 
 	// An undone addition takes away the fields of what was added.
 	d.Press("f7").WaitFor("▌     ○ Name *").Press("ctrl+z").WaitFor("Undone; Ctrl+Y does it again", "3/6 items", "● 2             Alan").WaitGone("▌     ○ Name").Press("ctrl+y").WaitFor("Redone; Ctrl+Z undoes it").Press("ctrl+z").WaitFor("Undone;")
-	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"companions": [`)
+	d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"companions": [`)
 }
 
 // A field of very many choices opens and is searched at once: naming them takes as long as there are choices, also where two of them have
@@ -65,5 +65,5 @@ func TestAnObjectInAListCostsFewKeys(t *testing.T) {
 			t.Errorf("an object costs %d keys besides its values", keys)
 		}
 	}
-	d.WaitFor("Ada, London, 36").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"name": "Charles"`, `"age": 44`)
+	d.WaitFor("Ada, London, 36").Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"name": "Charles"`, `"age": 44`)
 }

@@ -30,7 +30,7 @@ func TestFormGuessedFromExamples(t *testing.T) {
 	d.WaitFor("Plan a trip", "guessed from 2 JSON examples", "3 fields", "Asks for", "City*  Nights*", "2  Kyoto, 5, 12.5")
 	d.Press("2").WaitFor("guessed from 2 JSON examples, other values can be sent too", "● City *", "Kyoto", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("0 of 2 required")
-	d.Type("Oslo").WaitFor("1 of 2 required").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("! Nights is empty, but every example has it", `"city": "Oslo"`)
+	d.Type("Oslo").WaitFor("1 of 2 required").Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor("! Nights is empty, but every example has it", `"city": "Oslo"`)
 	d.Press("f6").WaitFor("Nights is not as in the examples", "▌ ○ Nights *").Press("ctrl+s").WaitFor("› Review", "f6 Fix")
 	d.Press("enter").WaitFor("thanks")
 	if got := <-bodies; !strings.Contains(got, `"data":{"city":"Oslo"}`) || !strings.Contains(got, `"skillId":"plan"`) {

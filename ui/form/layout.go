@@ -58,23 +58,23 @@ func (l layout) text() (width, height int) {
 }
 
 // reviewLayout is where the parts of a review are: a view of what is sent, another one beside it, and the buttons below. Where no pane
-// fits, the view is below the heading and the names of the views.
+// fits, the view is below the heading.
 type reviewLayout struct {
 	hasPanes     bool
 	view, beside kit.Rect // with their borders
 	buttons      int      // their line
 }
 
-// reviewLayoutOf lays a review out. Two views are side by side where there are as many besides the request.
+// reviewLayoutOf lays a review out. Two views are side by side where there is space.
 func reviewLayoutOf(width, height, views int) (l reviewLayout) {
 	if !hasPanes(width, height) {
-		const above = 2
+		const above = 1
 		l.view = kit.At(0, above, width, max(height-above, 1))
 		return l
 	}
 	l.hasPanes, l.buttons = true, height-buttonLines
 	l.view = kit.At(0, 0, width, l.buttons)
-	if width >= wideFrom && views > 2 {
+	if width >= wideFrom && views > 1 {
 		l.view.Width = width / 2
 		l.beside = kit.At(l.view.Width, 0, width-l.view.Width, l.buttons)
 	}

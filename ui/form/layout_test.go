@@ -38,10 +38,10 @@ func TestReviewLayout(t *testing.T) {
 		width, height, views int
 		want                 reviewLayout
 	}{
-		{"no pane fits", 50, 20, 3, reviewLayout{view: at(0, 2, 50, 18)}},
-		{"one view", 118, 38, 3, reviewLayout{hasPanes: true, view: at(0, 0, 118, 37), buttons: 37}},
-		{"two views", 138, 38, 3, reviewLayout{hasPanes: true, view: at(0, 0, 69, 37), beside: at(69, 0, 69, 37), buttons: 37}},
-		{"the values are JSON", 158, 42, 2, reviewLayout{hasPanes: true, view: at(0, 0, 158, 41), buttons: 41}},
+		{"no pane fits", 50, 20, 2, reviewLayout{view: at(0, 1, 50, 19)}},
+		{"no space for two views", 118, 38, 2, reviewLayout{hasPanes: true, view: at(0, 0, 118, 37), buttons: 37}},
+		{"two views", 138, 38, 2, reviewLayout{hasPanes: true, view: at(0, 0, 69, 37), beside: at(69, 0, 69, 37), buttons: 37}},
+		{"the values are JSON", 158, 42, 1, reviewLayout{hasPanes: true, view: at(0, 0, 158, 41), buttons: 41}},
 	} {
 		if got := reviewLayoutOf(tt.width, tt.height, tt.views); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.what, got, tt.want)

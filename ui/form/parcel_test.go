@@ -39,7 +39,7 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 	d.Press("ctrl+u").Paste(dir+"/photo.p").Press("enter").WaitFor("Photo is filled in from photo.png", "12.3 kB", "Note *")
 	d.Press("tab").Type("fragile!").WaitFor("8/500")
 
-	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"kind": "courier",`, `"size": [`, `"weight": 1.50,`, `"handling": [`, `"number": "4711"`)
+	d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"kind": "courier",`, `"size": [`, `"weight": 1.50,`, `"handling": [`, `"number": "4711"`)
 	d.Press("enter").WaitFor("✓ completed", "dry, upright", "GB ")
 }
 

@@ -56,7 +56,7 @@ func TestMessageParts(t *testing.T) {
 	d.Press("x").WaitFor("Removed; Ctrl+Z brings it back").WaitGone("note.txt  8").Press("ctrl+z").WaitFor("1 File  note.txt", "4 parts")
 	d.Press("down", "x").WaitFor("The data of the form is always sent")
 	d.Command("media type").WaitFor("Media type of part 2").Type("application/json;schema=Word").Press("enter").WaitFor("(set by hand)")
-	d.Press("esc").WaitFor("Sent with 3 more parts").Press("ctrl+s").WaitFor("› Review", "1 Parts", "Part 1", "file, text/plain", "Part 2", "the media type application/json;schema=Word was set by hand")
+	d.Press("esc").WaitFor("Sent with 3 more parts").Press("ctrl+s").WaitFor("› Review", "Part 1", "file, text/plain", "Part 2", "the media type application/json;schema=Word was set by hand")
 	d.Press("G").WaitFor("Part 3", "Part 4", "data, application/json;schema=Count", `"count": 2`)
 	d.Press("enter").WaitFor("thanks")
 	first := <-sent

@@ -27,7 +27,7 @@ type Review struct {
 	failed  error
 	notices []string
 	asked   bool // about extensions that are required and not known
-	tab     int  // which of the tabs is shown
+	shown   int  // which of the views has the pane
 	lines   kit.Scroll
 	beside  []string  // the lines of another view, where there is space for one
 	pressed time.Time // the last key
@@ -114,8 +114,6 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			return ignored(press), cmd
 		}
 		return kit.Action{}, cmd
-	case s.failed == nil && key.Matches(press, reviewKeys.Tab, reviewKeys.TabBefore, reviewKeys.Number):
-		return s.pressTab(press), nil
 	}
 	act, cmd, done := kit.Press(press, s.Keys())
 	if !done {
@@ -203,11 +201,11 @@ func (s *Review) Layout(w, h int) {
 
 func (s *Review) Restyle() { s.redraw() }
 
-// redraw draws what the tab shows.
+// redraw draws what is shown.
 func (s *Review) redraw() {
 	l := s.place()
-	if l.beside.IsShown() && s.tab == besideView {
-		s.tab = 0
+	if l.beside.IsShown() {
+		s.shown = 0
 	}
 	width, height := l.text()
 	s.lines.Height = max(height, 1)
@@ -218,14 +216,14 @@ func (s *Review) redraw() {
 	}
 }
 
-// show opens another view.
-func (s *Review) show(view int) {
-	s.tab = view
+// switchView shows the other view.
+func (s *Review) switchView() {
+	s.shown = 1 - s.shown
 	s.lines.Top = 0
 	s.redraw()
 }
 
-// content are the lines of the tab that is shown, below what to know of it.
+// content are the lines of the view that is shown, below what to know of it.
 func (s *Review) content(width int) []string {
 	if s.failed != nil {
 		return kit.ErrorLines(s.Styles(), s.failed, width)
@@ -242,7 +240,7 @@ func (s *Review) content(width int) []string {
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
-	lines = append(lines, s.draw(all[s.tab], width)...)
+	lines = append(lines, s.draw(all[s.shown], width)...)
 	if shown < len(s.notices) {
 		lines = append(append(lines, ""), noticeLines(st, s.notices[shown:], width)...)
 	}
@@ -252,10 +250,14 @@ func (s *Review) content(width int) []string {
 // draw draws a view. Only that of the values masks a secret.
 func (s *Review) draw(v view, width int) []string {
 	if s.plan.Private && v.name != "Values" {
-		note := fmt.Sprintf("The data holds a secret, so it is not shown and not kept: %d bytes, sent as they were typed.", len(s.preview.Body))
-		return kit.Wrap(note, width, 0, s.Styles().Warn)
+		return kit.Wrap(s.secretNote(), width, 0, s.Styles().Warn)
 	}
 	return v.draw(width)
+}
+
+// secretNote stands in place of data that holds a secret.
+func (s *Review) secretNote() string {
+	return fmt.Sprintf("The data holds a secret, so it is not shown and not kept: %d bytes, sent as they were typed.", len(s.preview.Body))
 }
 
 // view is one view of what is sent.
@@ -264,34 +266,22 @@ type view struct {
 	draw func(width int) []string
 }
 
-// besideView is the view that is beside the one with the keys, where there is space, instead of behind a tab.
+// besideView is the view that is beside the first one, where there is space, instead of in its place.
 const besideView = 1
 
-// tabs are the views that have a tab, by their places among all.
-func (s *Review) tabs() (tabs []int) {
-	hasBeside := s.place().beside.IsShown()
-	for i := range s.views() {
-		if i != besideView || !hasBeside {
-			tabs = append(tabs, i)
-		}
-	}
-	return tabs
-}
-
-// views are the views of what is sent, the plainest first.
+// views are the views of what is sent, one or two, the plainest first.
 func (s *Review) views() []view {
-	request := view{"Request", s.request}
 	switch {
 	case len(s.plan.Parts) > 0:
-		return []view{{"Parts", s.parts}, request}
+		return []view{{"Parts", s.parts}}
 	case s.plan.Data == nil:
-		return []view{{"Message", s.message}, request}
+		return []view{{"Message", s.message}}
 	case s.hasSlots() && s.values.form != nil:
-		return []view{{"Message", s.message}, {"Values", s.filledIn}, request}
+		return []view{{"Message", s.message}, {"Values", s.filledIn}}
 	case s.values.form == nil:
-		return []view{{"JSON", s.data}, request}
+		return []view{{"JSON", s.data}}
 	}
-	return []view{{"Values", s.filledIn}, {"JSON", s.data}, request}
+	return []view{{"Values", s.filledIn}, {"JSON", s.data}}
 }
 
 // hasSlots reports values that go into a text.
@@ -308,21 +298,31 @@ func (s *Review) message(width int) []string {
 	return kit.Wrap(safe.Text(text).Block(0).String(), width, 0, s.Styles().Text)
 }
 
-// request is the request of HTTP, byte for byte, and how it was chosen.
-func (s *Review) request(width int) []string {
-	st := s.Styles()
-	syntax := &st.Syntax
-	lines := kit.DrawFacts(st, []kit.Fact{
-		{Label: "Protocol", Text: s.protocol(), Style: st.Dim},
-		{Label: "Format", Text: s.tag(), Style: st.Dim},
-		{Label: "Schema", Text: schemaFrom(s.plan.Input), Style: st.Dim},
-	}, width, 0)
-	lines = append(lines, "", syntax.Request(s.preview.Method+" "+safe.Text(s.preview.URL).Line(0).String()))
-	for _, header := range requestHeaders(s.preview.Header) {
-		lines = append(lines, colored(header, width, st, syntax.Header)...)
+// openRequest shows the request of HTTP, byte for byte, and how it was chosen.
+func (s *Review) openRequest() kit.Action {
+	width, _ := s.FrameRoom()
+	head := s.preview.Method + " " + safe.Text(s.preview.URL).Line(0).String()
+	headers := requestHeaders(s.preview.Header)
+	lines := func() (lines []string) {
+		body := safe.Text(string(s.preview.Body)).Line(1 << 16).String()
+		if s.plan.Private {
+			body = s.secretNote()
+		}
+		facts := []string{"Protocol  " + s.protocol(), "Format    " + s.tag(), "Schema    " + schemaFrom(s.plan.Input), ""}
+		for _, l := range slices.Concat(facts, []string{head}, headers, []string{"", body}) {
+			lines = append(lines, kit.Wrap(l, width, 0, lipgloss.NewStyle())...)
+		}
+		return lines
 	}
-	lines = append(lines, "")
-	return append(lines, kit.Wrap(safe.Text(string(s.preview.Body)).Line(1<<16).String(), width, 0, st.Text)...)
+	return kit.Action{Push: kit.NewPager(s.Host, "Request", lines).ColorBy(func(st *kit.SyntaxStyle, line string) string {
+		switch {
+		case line == head:
+			return st.Request(line)
+		case slices.Contains(headers, line):
+			return st.Header(line)
+		}
+		return line
+	})}
 }
 
 // colored draws a line in color, or over several lines without where it is too long.
@@ -378,18 +378,30 @@ func (s *Review) Keys() []kit.Key {
 		cannotSend = "this cannot be sent: " + s.failed.Error()
 	}
 	cannotCopy := kit.Unless(s.failed == nil && !s.plan.Private, "it cannot be sent, or it holds a secret")
-	views := kit.Shown(shortcut.On(reviewKeys.TabBefore, reviewKeys.Number)...)
 	return slices.Concat([]kit.Key{
 		kit.When(kit.Keys.Send, cannotSend, s.send),
 		kit.When(reviewKeys.Edit, kit.Unless(s.edit != nil, "Esc goes back to what was filled in"), s.edit),
-		{Key: shortcut.Key{Binding: reviewKeys.Tab}},
+		s.viewKey(),
 		kit.When(kit.Keys.CopyAs, cannotCopy, s.copyAs),
 		kit.When(reviewKeys.AtOnce, kit.Unless(s.from != nil && s.from.screen.taken != 0, "the form has not been sent yet"), s.sendAtOnce),
 		kit.When(reviewKeys.Doubt, kit.Unless(len(s.doubtful) > 0, "no value has a warning"), s.goToDoubt),
-		kit.When(kit.Keys.SavePreset, s.cannotSave(), s.savePreset),
-		s.Host.Nav.SaveCaseKey(s),
 		s.BackKey(),
-	}, views, kit.ScrollKeys)
+		kit.When(kit.Keys.SavePreset, s.cannotSave(), s.savePreset).In(kit.More),
+		s.Host.Nav.SaveCaseKey(s).In(kit.More),
+		kit.When(reviewKeys.Request, cannotSend, s.openRequest).In(kit.More),
+	}, kit.ScrollKeys)
+}
+
+// viewKey shows the other view.
+func (s *Review) viewKey() kit.Key {
+	switch all := s.views(); {
+	case s.failed != nil || len(all) < 2:
+		return kit.When(kit.Keys.JSON, "there is no other view", s.switchView)
+	case s.place().beside.IsShown():
+		return kit.When(kit.Keys.JSON, "it is beside already", s.switchView)
+	default:
+		return kit.On(kit.Named(kit.Keys.JSON, all[1-s.shown].name), s.switchView)
+	}
 }
 
 // copyAs offers the message in the forms that other programs take.

@@ -18,9 +18,9 @@ func TestReviewShowsOriginOfValues(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 100, 50)
 	d.Press("f3", "1").WaitFor("16 of 16 required").Type("x").Press("ctrl+s").WaitFor("› Review")
-	d.WaitFor("from the example")
-	if row := regexp.MustCompile(`Title +Customer visit in Turinx *│`); !row.MatchString(d.Screen()) {
-		t.Errorf("typed text has an origin\n%s", d.Screen())
+	d.WaitFor("this machine ─", " from the example ─╮")
+	if row := regexp.MustCompile(`Title +Customer visit in Turinx +typed *│`); !row.MatchString(d.Screen()) || strings.Count(d.Screen(), "from the example") > 1 {
+		t.Errorf("typed text has no origin, or each other value has one\n%s", d.Screen())
 	}
 	d.Press("esc").WaitFor("16 of 16 required")
 }
@@ -93,7 +93,7 @@ func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
 	d.WaitFor("Your draft").Press("f3").WaitFor("Blank form")
 	d.Type("blank").Press("enter").WaitFor("The form is blank. Ctrl+Z undoes it.", "0 of 2 required")
 	d.Press("f3").WaitFor("4  cats").Press("4").WaitFor("Preset “cats” loaded", "A *       Lion", "2 of 2 required")
-	d.Press("ctrl+s").WaitFor("› Review", "A  Lion").WaitGone("from the preset").Press("esc").WaitFor("2 of 2 required")
+	d.Press("ctrl+s").WaitFor("› Review", "A  Lion", "from the preset ─╮").Press("esc").WaitFor("2 of 2 required")
 	d.Press("f3").WaitFor("Remove a preset").Type("remove").Press("enter").WaitFor("Remove which preset?").Press("enter").WaitFor("Preset cats is removed")
 	d.Press("f3").WaitFor("Blank form").WaitGone("cats").Press("esc")
 	end(apptest.Filled)
@@ -143,8 +143,43 @@ func TestWideReviewHasTheJSONBeside(t *testing.T) {
 	t.Parallel()
 	url := apptest.Agent(t, apptest.OneForm(`{"type":"object","properties":{"word":{"type":"string"},"key":{"type":"string","format":"password"}}}`), apptest.NoAnswer)
 	d := apptest.OpenForm(apptest.Start(t, url, 160, 45).WaitFor("The skill")).WaitFor("Word").Type("hello").Press("ctrl+s")
-	d.WaitFor("› Review", "╭ JSON ", `"word": "hello"`, "1 Values  2 Request").Press("2").WaitFor("POST http", "╭ JSON ")
-	d.Resize(120, 40).WaitFor("1 Values  2 JSON  3 Request", "POST http").WaitGone("╭ JSON ").Press("2").WaitGone("POST http")
-	d.Resize(160, 45).WaitFor("╭ JSON ", "1 Values  2 Request", "Word ").Press("tab").WaitFor("POST http").Press("tab").WaitGone("POST http").Press("esc").WaitFor("Key").Press("tab").Type("hunter2").Press("ctrl+s")
+	d.WaitFor("› Review", "╭ JSON ", `"word": "hello"`, "Word ").WaitGone("v JSON").Press("v").WaitFor("It is beside already")
+	d.Resize(120, 40).WaitFor("v JSON", "Word ").WaitGone("╭ JSON ").Press("v").WaitFor("v Values", `"word": "hello"`).WaitGone("Word ")
+	d.Resize(160, 45).WaitFor("╭ JSON ", "Word ").Press("esc").WaitFor("Key").Press("tab").Type("hunter2").Press("ctrl+s")
 	d.WaitFor("› Review", "╭ JSON ", "The data holds a secret").WaitGone("hunter2")
+	d.Command("request").WaitFor("› Request", "POST http", "The data holds a secret").WaitGone("hunter2")
+}
+
+// A review shows the values. JSON takes their place by a key, and the request is a command, from which esc leads back.
+func TestReviewShowsValuesThenJSONThenTheRequest(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review", "A  Lion", "v JSON  y Copy").WaitGone("Request", "Save as")
+	d.Press("v").WaitFor(`"a": "Lion"`, "v Values").WaitGone("A  Lion").Press("v").WaitFor("A  Lion", "v JSON")
+	d.Command("request").WaitFor("› Request", "Protocol  JSONRPC", "POST http", "Content-Type: application/json", `"a":"Lion"`)
+	d.Press("esc").WaitFor("A  Lion", "v JSON").Press("2", "tab").WaitFor("A  Lion", "v JSON")
+}
+
+// Where most values come from is said once; a row says only that it is otherwise. Fields in others are not among those left out.
+func TestReviewSaysOnceWhereValuesComeFrom(t *testing.T) {
+	t.Parallel()
+	card := apptest.OneForm(`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"},"d":{"type":"string"},
+		"g":{"type":"object","properties":{"e":{"type":"string"},"f":{"type":"string"},"h":{"type":"string"}}}}}`)
+	card.Skills = strings.Replace(card.Skills, `"tags":[]`, `"tags":[],"examples":["{\"a\":\"1\",\"b\":\"2\",\"c\":\"3\",\"g\":{\"e\":\"4\",\"f\":\"5\"}}"]`, 1)
+	d := apptest.Start(t, apptest.Agent(t, card, apptest.NoAnswer), 80, 24).WaitFor("The skill").Press("1").WaitFor("Example 1 loaded")
+	seen := func(want string) {
+		t.Helper()
+		d.Press("ctrl+s").WaitFor("› Review")
+		if !regexp.MustCompile("(?s)" + want).MatchString(d.Screen()) {
+			t.Errorf("not %s\n%s", want, d.Screen())
+		}
+		d.Press("esc").WaitGone("› Review")
+	}
+	seen(`─ from the example ─╮.*A +1 +│.*B +2 +│.*C +3 +│.*G +│.*E +4 +│.*F +5 +│.*Left out  D +│`)
+	d.Type("x").WaitFor("1x")
+	seen(`─ from the example ─╮.*A +1x +typed │.*B +2 +│.*C +3 +│.*G +│`)
+	d.Press("ctrl+end", "shift+tab").Type("y").WaitFor("5y")
+	seen(`─ from the example ─╮.*A +1x +typed │.*B +2 +│.*C +3 +│.*G +partly typed │.*F +5y +│`)
+	d.Press("shift+tab").Type("z").WaitFor("4z")
+	seen(`this machine ─+╮.*A +1x +│.*B +2 +from the example │.*C +3 +from the example │.*G +│`)
 }

@@ -23,32 +23,11 @@ import (
 var _ = kit.RegisterKeys("review", &reviewKeys)
 
 // reviewKeys are the keys of the review besides those of all screens.
-var reviewKeys = struct{ Tab, TabBefore, Number, Doubt, AtOnce, Edit key.Binding }{
-	Edit:      kit.Bind("Edit", "o"),
-	Doubt:     kit.Bind("Fix", "f6", "]"),
-	AtOnce:    kit.Bind("Send, and skip the review from now on", "A"),
-	Tab:       kit.Bind("View", "tab"),
-	TabBefore: kit.Bind("View before", "shift+tab"),
-	Number:    key.NewBinding(key.WithKeys("1", "2", "3"), key.WithHelp("1–3", "View by number")),
-}
-
-// pressTab opens another tab.
-func (s *Review) pressTab(press tea.KeyPressMsg) kit.Action {
-	tabs := s.tabs()
-	n, at, next := len(tabs), slices.Index(tabs, s.tab), 0
-	switch {
-	case key.Matches(press, reviewKeys.Tab):
-		next = (at + 1) % n
-	case key.Matches(press, reviewKeys.TabBefore):
-		next = (at + n - 1) % n
-	default:
-		next = min(int(press.Code-'1'), n-1)
-	}
-	if next == at {
-		return kit.Infof("“%s” is shown already.", s.views()[s.tab].name)
-	}
-	s.show(tabs[next])
-	return kit.Action{}
+var reviewKeys = struct{ Request, Doubt, AtOnce, Edit key.Binding }{
+	Edit:    kit.Bind("Edit", "o"),
+	Doubt:   kit.Bind("Fix", "f6", "]"),
+	AtOnce:  kit.Bind("Send, and skip the review from now on", "A"),
+	Request: kit.Bind("Request"),
 }
 
 func (s *Review) place() reviewLayout { return reviewLayoutOf(s.Width, s.Height, len(s.views())) }
@@ -56,30 +35,16 @@ func (s *Review) place() reviewLayout { return reviewLayoutOf(s.Width, s.Height,
 func (s *Review) View() string {
 	st, l := s.Styles(), s.place()
 	if !l.hasPanes {
-		return strings.Join([]string{st.Title.Render(s.heading()), s.tabNames(), s.lines.View()}, "\n")
+		return kit.Between(st.Title.Render(s.heading()), st.Dim.Render(s.values.origins.mainNote()), s.Width) + "\n" + s.lines.View()
 	}
 	lines := st.Pane.Draw(kit.Pane{
-		Title: s.heading(), Note: s.tabNames(), IsNoteStyled: true, Lines: strings.Split(s.lines.View(), "\n"),
+		Title: s.heading(), Note: s.values.origins.mainNote(), Lines: strings.Split(s.lines.View(), "\n"),
 		Width: l.view.Width, Height: l.view.Height, HasFocus: true,
 	})
 	if l.beside.IsShown() {
 		lines = kit.Beside(lines, st.Pane.Draw(kit.Pane{Title: s.views()[besideView].name, Lines: s.beside, Width: l.beside.Width, Height: l.beside.Height}))
 	}
 	return strings.Join(append(lines, st.Button.Line(s.buttons(), 0, s.Width)), "\n")
-}
-
-// tabNames are the tabs and their keys, with the one that is shown.
-func (s *Review) tabNames() string {
-	st := s.Styles()
-	var names []string
-	for i, at := range s.tabs() {
-		style := st.Dim
-		if at == s.tab {
-			style = st.Current
-		}
-		names = append(names, st.Key.Render(string(rune('1'+i)))+" "+style.Render(s.views()[at].name))
-	}
-	return strings.Join(names, "  ")
 }
 
 // Buttons are those below what is sent.
@@ -104,9 +69,6 @@ const doubleClick = 5
 // Click does what the button at a position is for.
 func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
 	l := s.place()
-	if line == 0 && l.hasPanes || line == 1 && !l.hasPanes {
-		return s.clickTab(column)
-	}
 	if !l.hasPanes || line != l.buttons {
 		return kit.Action{}, nil
 	}
@@ -124,26 +86,11 @@ func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-// clickTab shows the view whose name is at a column of the line of the tabs.
-func (s *Review) clickTab(column int) (kit.Action, tea.Cmd) {
-	if l := s.place(); l.hasPanes {
-		column -= l.view.Width - lipgloss.Width(s.tabNames()) - kit.NoteEnd
-	}
-	for i, at := range s.tabs() {
-		width := lipgloss.Width(s.views()[at].name) + len("1 ")
-		if column >= 0 && column < width {
-			return s.Update(kit.KeyPress(string(rune('1' + i))))
-		}
-		column -= width + len("  ")
-	}
-	return kit.Action{}, nil
-}
-
 // shownValues is a form with what is sent.
 type shownValues struct {
 	form    *formgen.Form
 	origins origins
-	leftOut []string // paths of fields
+	leftOut []string // labels of fields
 }
 
 // filledIn draws what was filled in, in the words of the form: what may be refused first, then the fields in their order,
@@ -326,7 +273,7 @@ func (s *Review) Help() []string {
 		back = "The key " + reviewKeys.Edit.Help().Key + " opens it to be edited, and " + escape + " goes back without sending it."
 	}
 	return append([]string{
-		"This is what will be sent. The tabs show what you filled in, the same as JSON, and the request byte for byte. Secrets are sent, but not shown. The key " + kit.Keys.CopyAs.Help().Key + " copies the message as JSON or as a command.",
+		"This is what will be sent. Request, among the commands, shows the request byte for byte. Secrets are sent, but not shown. The key " + kit.Keys.CopyAs.Help().Key + " copies the message as JSON or as a command.",
 		"",
 		shortcut.InProse(kit.Keys.Send) + " sends it once. Nothing is sent again without asking you. " + back,
 	}, noticeLines(s.Styles(), s.notices, s.HelpWidth())...)

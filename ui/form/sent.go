@@ -3,6 +3,7 @@ package form
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +23,7 @@ type filledIn struct {
 	screen  *Screen
 	edit    uint64
 	origins origins
-	leftOut []string // paths of fields
+	leftOut []string // labels of fields
 }
 
 // Of is the form in which a message was written, nil for another screen.
@@ -230,32 +231,65 @@ func again(msgs []tea.Msg) tea.Cmd {
 // origins has the origin of each value that is sent, by its JSON Pointer.
 type origins map[string]formgen.Origin
 
-// note says where the values in a field come from, if that is one place, and others come from elsewhere.
+// main is the origin of most values, if they were filled in from one place; else Typed.
+func (m origins) main() formgen.Origin {
+	count := map[formgen.Origin]int{}
+	for _, o := range m {
+		if count[o]++; 2*count[o] > len(m) && o != formgen.Given {
+			return o
+		}
+	}
+	return formgen.Typed
+}
+
+// mainNote says where most values come from, "" where the user typed them.
+func (m origins) mainNote() string {
+	if main := m.main(); main != formgen.Typed {
+		return originNote(main)
+	}
+	return ""
+}
+
+// note says where the values in a field come from that are not from where most are.
 func (m origins) note(x *formgen.Field) string {
 	if _, shared := m.shared(""); shared {
 		return ""
 	}
+	main := m.main()
 	switch one, ok := m.shared(x.Pointer()); {
-	case !ok || one == formgen.Typed:
-		return ""
-	case one == formgen.Given || one == formgen.Asked:
-		return one.String()
-	default:
-		return "from the " + one.String()
+	case ok && one != main:
+		return originNote(one)
+	case !ok && main != formgen.Typed && slices.Contains(m.within(x.Pointer()), formgen.Typed):
+		return "partly " + originNote(formgen.Typed)
 	}
+	return ""
+}
+
+// originNote says where a value comes from.
+func originNote(o formgen.Origin) string {
+	switch o {
+	case formgen.Typed, formgen.Given, formgen.Asked:
+		return o.String()
+	default:
+		return "from the " + o.String()
+	}
+}
+
+// within are the origins of all values at a pointer and inside it.
+func (m origins) within(pointer string) (all []formgen.Origin) {
+	for at, o := range m {
+		if at == pointer || strings.HasPrefix(at, pointer+"/") {
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 // shared is the one origin of all values at a pointer and inside it, false where there are several.
 func (m origins) shared(pointer string) (one formgen.Origin, ok bool) {
-	first := true
-	for at, o := range m {
-		if at != pointer && !strings.HasPrefix(at, pointer+"/") {
-			continue
-		}
-		if !first && o != one {
-			return 0, false
-		}
-		one, first = o, false
+	all := slices.Compact(slices.Sorted(slices.Values(m.within(pointer))))
+	if len(all) != 1 {
+		return 0, false
 	}
-	return one, !first
+	return all[0], true
 }

@@ -36,7 +36,7 @@ func TestExamplesAreASentenceToFillIn(t *testing.T) {
 	d.WaitFor("Convert money", "3 fields", "guessed from the examples", "1  Convert 100 USD to EUR").Press("enter")
 	d.WaitFor("→ Convert [number] [code] to [to]", "▌ ○ Number *", "Esc goes on with a plain text").Type("25").Press("enter").Type("CHF").WaitFor("→ Convert 25 CHF to [to]")
 	d.Press("ctrl+t").WaitFor("Start from…", "2  Convert 5.50 GBP to JPY").Press("2").WaitFor("→ Convert 5.50 GBP to JPY")
-	d.Press("ctrl+s").WaitFor("› Review", "1 Message", "Convert 5.50 GBP to JPY").Press("enter").WaitFor("thanks").WaitGone("The agent said nothing.")
+	d.Press("ctrl+s").WaitFor("› Review", "v Values", "Convert 5.50 GBP to JPY").Press("enter").WaitFor("thanks").WaitGone("The agent said nothing.")
 	if got := <-bodies; !strings.Contains(got, `"parts":[{"text":"Convert 5.50 GBP to JPY"}]`) {
 		t.Errorf("sent: %s", got)
 	}

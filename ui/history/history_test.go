@@ -131,7 +131,7 @@ func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenDemo(t, apptest.Quick, 80, 24).Press("c").WaitFor("A text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "enter").WaitFor("✓ Answered")
 	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o").WaitFor("hello there", "A text message").WaitGone("History")
-	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run").Press("r").WaitFor("› Review", "1 Message", "The same as in the run of")
+	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run").Press("r").WaitFor("› Review", "The same as in the run of")
 }
 
 // An agent that is gone is said to be, and can be tried again; one of the same

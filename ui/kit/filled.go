@@ -41,17 +41,11 @@ func FilledRows(p *run.Plan) []FilledRow {
 }
 
 // LeftOut are the labels of the fields that could be filled in and are not, each safe to draw.
-func LeftOut(p *run.Plan) (labels []string) {
-	form := p.Form()
-	if form == nil {
-		return nil
+func LeftOut(p *run.Plan) []string {
+	if form := p.Form(); form != nil {
+		return form.LeftOut()
 	}
-	for _, child := range form.Root().Children() {
-		if child.Presence() == formgen.Omitted && !child.IsLocked() {
-			labels = append(labels, child.Label())
-		}
-	}
-	return labels
+	return nil
 }
 
 // FilledDoubts says of each field with a warning why the agent may refuse its value, as the review

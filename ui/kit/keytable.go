@@ -195,8 +195,8 @@ func (k Key) In(group string) Key {
 // Moving is the group of keys that move the cursor or the window. The command palette leaves them out.
 const Moving = "Move"
 
-// More is the group of keys that few people need, such as those who build agents. Help lists them last; the command palette lists
-// them, and those of [Rare], once something is typed or its last row is chosen.
+// More is the group of keys that few people need, such as those who build agents. The footer leaves them out and help lists them last;
+// the command palette lists them, and those of [Rare], once something is typed or its last row is chosen.
 const More = "More"
 
 // Rare is the group of keys that are seldom wanted where they work. Help leaves them out.

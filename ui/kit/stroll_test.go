@@ -30,7 +30,7 @@ func TestStrollOverSizes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, size[0], size[1])
-			d.Stroll("stroll-"+name, "?", "esc", "tab", "=Travel", "tab", "tab", "ctrl+t", "down", "enter", "ctrl+o", "=json", "esc", "ctrl+s", "tab", "tab", "y", "esc", "enter", "tab", "down", "v", "esc", "e", "esc", "=yes", "enter", "e", "esc")
+			d.Stroll("stroll-"+name, "?", "esc", "tab", "=Travel", "tab", "tab", "ctrl+t", "down", "enter", "ctrl+o", "=json", "esc", "ctrl+s", "v", "v", "y", "esc", "enter", "tab", "down", "v", "esc", "e", "esc", "=yes", "enter", "e", "esc")
 		})
 	}
 }

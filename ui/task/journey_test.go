@@ -10,7 +10,7 @@ func TestExpenseIsApprovedOnSameTask(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 80, 24)
 	d.Press("f3").WaitFor("1  Customer visit").Press("1").WaitFor("∅ Note", "Customer visit in Turin")
-	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"amount": 24.90`)
+	d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"amount": 24.90`)
 	d.Press("enter").WaitFor("? The agent needs an answer", "Approve a total of 222.40 EUR?", "Your answer")
 
 	d.Press("enter").WaitFor("Write an answer first")

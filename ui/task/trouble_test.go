@@ -217,5 +217,5 @@ func TestNavigationDoesNotRewriteValues(t *testing.T) {
 	c.Skills = strings.Replace(c.Skills, `"tags":[]`, `"tags":[],"examples":["{\"word\":\"a\\tb\\u0007c\"}"]`, 1)
 	d := apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 80, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("Word *").Press("f3").WaitFor("Blank form").Press("1").WaitFor("Example 1 loaded")
-	d.Press("left", "right", "ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"word": "a\tb\u0007c"`)
+	d.Press("left", "right", "ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"word": "a\tb\u0007c"`)
 }
