@@ -14,6 +14,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -53,6 +54,7 @@ type Screen struct {
 
 	isValidating bool // a verdict is on its way
 	asked        bool // review was asked for: open it with the next verdict
+	anyway       bool // it was asked for although the value breaks its schema
 	edit         uint64
 	refused      uint64           // the edit that was refused last
 	sent         uint64           // the edit that was sent last
@@ -230,6 +232,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 
 // askReview asks for the review, which opens once the value was validated.
 func (s *Screen) askReview() (kit.Action, tea.Cmd) {
+	s.anyway = false
 	if s.editor.page().FocusTypedName() {
 		return kit.Errorf("The name is typed and not added. Press Enter to add it, or delete it."), nil
 	}
@@ -277,19 +280,13 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 	}
 	s.asked = false
 	var doubts []string
-	if isGuess, isAgain := s.Input.IsGuess, s.refused == s.Form.Edit(); err != nil {
-		if isGuess {
-			doubts = doubtsOf(err)
-		}
+	if err != nil {
 		anyway, refused := s.Form.SubmitAnyway(verdict)
-		s.refused = s.Form.Edit()
 		switch {
-		case isGuess && refused == nil:
-			data = anyway
-		case isAgain && refused == nil && s.use == nil:
-			return askRefused(s.Host, err, func(notice string) tea.Cmd {
-				return s.Host.Perform(s.submit(anyway, verdict.HoldsSecret(), []string{notice}, true))
-			}), nil
+		case s.Input.IsGuess && refused == nil:
+			data, doubts = anyway, doubtsOf(err)
+		case s.anyway && refused == nil:
+			return s.submit(anyway, verdict.HoldsSecret(), []string{"it breaks its schema: " + err.Error()}, true), nil
 		default:
 			return s.refuse(err, refused == nil), nil
 		}
@@ -342,20 +339,42 @@ func (s *Screen) isUnconfirmed() bool {
 	return s.unconfirmed != nil && s.unconfirmed.Edit == s.edits()
 }
 
-// refuse goes to the first problem; canSend says that the value can be sent all the same. Problems are told at their fields and counted
-// above them, and not here.
+// refuse goes to the first problem, or to the next one if nothing has changed since; canSend says that the value can be sent all the same.
+// Problems are told at their fields and counted above them, and not here.
 func (s *Screen) refuse(err error, canSend bool) kit.Action {
-	text := "Not sent."
+	text, isAgain := "Not sent.", s.refused == s.Form.Edit()
+	s.refused = s.Form.Edit()
 	var refused *formgen.Refused
-	if errors.As(err, &refused) && len(refused.Problems) > 0 {
+	switch hasFields := errors.As(err, &refused) && len(refused.Problems) > 0; {
+	case hasFields && isAgain:
+		s.editor.nextProblem()
+	case hasFields:
 		s.editor.goToProblem(refused.Problems[0].Field)
-	} else {
+	default:
 		text += " " + kit.Sentence(err.Error()) + "."
 	}
 	if canSend && !s.ofRun.IsEmpty() {
-		text += " " + shortcut.InProse(kit.Keys.Review) + " again offers to send it as it is."
+		text += " “" + kit.Keys.SendAnyway.Help().Desc + "” of " + shortcut.InProse(kit.Keys.Palette) + " sends it as it is."
 	}
 	return kit.Errorf("%s", text)
+}
+
+// maxNamed is how many fields are named that differ from a schema that is a guess.
+const maxNamed = 3
+
+// doubtsOf says where a value differs from a schema that is a guess.
+func doubtsOf(err error) (texts []string) {
+	var refused *formgen.Refused
+	if errors.As(err, &refused) {
+		for _, p := range refused.Problems[:min(len(refused.Problems), maxNamed)] {
+			if p.Problem.Keyword == "required" {
+				texts = append(texts, p.Field.Path()+" is empty, but every example has it")
+				continue
+			}
+			texts = append(texts, p.Field.Path()+" is not as in the examples: "+words.Brief(p.Field, p.Problem))
+		}
+	}
+	return texts
 }
 
 func (s *Screen) Layout(w, h int) {

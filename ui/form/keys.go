@@ -127,7 +127,15 @@ func (s *Screen) ownKeys() []kit.Key {
 	if s.use != nil {
 		review = kit.Named(review, s.use.Button)
 	}
-	return append([]kit.Key{
+	var anyway []kit.Key
+	if s.use == nil && s.Form.Counts().Problems > 0 {
+		anyway = []kit.Key{kit.On(kit.Keys.SendAnyway, func() (kit.Action, tea.Cmd) {
+			act, cmd := s.askReview()
+			s.anyway = s.asked
+			return act, cmd
+		}).In(kit.More)}
+	}
+	return slices.Concat([]kit.Key{
 		back,
 		kit.On(review, s.askReview),
 		kit.On(kit.Keys.Presets, s.openPresets),
@@ -140,7 +148,7 @@ func (s *Screen) ownKeys() []kit.Key {
 		s.wholeKey(),
 		kit.On(huhform.Keys.NextProblem, s.editor.nextProblem),
 		kit.When(kit.Keys.FieldSchema, kit.Unless(s.editor.page().Focused().Location().Schema() != nil, "a field of your own has no schema"), s.openSchema),
-	}, textReaders{s.Host, s, s.Input.Schema}.keys()...)
+	}, anyway, textReaders{s.Host, s, s.Input.Schema}.keys())
 }
 
 // wholeKey turns the whole form into JSON text, or back.

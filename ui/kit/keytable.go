@@ -20,7 +20,8 @@ var Keys = struct {
 	Settings, Theme, Hints, OtherSide, Beside key.Binding
 	Connect, Demo, Again                      key.Binding
 	Use, Text, Raw, Credentials, List         key.Binding
-	Review, WholeJSON, FieldSchema, Presets   key.Binding
+	Review, SendAnyway                        key.Binding
+	WholeJSON, FieldSchema, Presets           key.Binding
 	Editor, Load, Copy, Search, Filter        key.Binding
 	EndWait                                   key.Binding
 	Send, Resend, CopyAs, SavePreset          key.Binding
@@ -55,7 +56,9 @@ var Keys = struct {
 	Credentials: Bind("Credentials", "a", "alt+a"),
 	List:        Bind("The agent's tasks"),
 
-	Review:    Bind("Review", "ctrl+s"),
+	Review:     Bind("Review", "ctrl+s"),
+	SendAnyway: Bind("Send anyway…"),
+
 	Presets:   Bind("Start from…", "ctrl+t", "f3"),
 	Editor:    Bind("External editor", "f4"),
 	Load:      Bind("Load a file"),

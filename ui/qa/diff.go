@@ -404,7 +404,7 @@ func (m filledMsg) action(h *kit.Host) kit.Action {
 	}
 	about := "filled in as in the case " + safe.Text(m.c.Name).Line(60).String() + "; " + shortcut.InProse(kit.Keys.Review) + " reviews it"
 	if m.c.Input.Invalid {
-		about = "invalid on purpose: " + shortcut.InProse(kit.Keys.Review) + " twice offers to send it as it is"
+		about = "invalid on purpose: “" + kit.Keys.SendAnyway.Help().Desc + "” of " + shortcut.InProse(kit.Keys.Palette) + " sends it as it is"
 	}
 	return h.Nav.FillIn(m.plan, "case:"+m.c.Name, about)
 }
