@@ -100,10 +100,10 @@ func (p *Page) IsTyping() bool {
 	return !p.isBlurred && p.fieldEditor != nil && p.fieldEditor.isTyped()
 }
 
-// TakesLetters reports that printable keys go into a text, or choose something in the
-// focused row.
+// TakesLetters reports that printable keys go into a text, choose something in the
+// focused row, or begin what it adds.
 func (p *Page) TakesLetters() bool {
-	return !p.isBlurred && p.fieldEditor != nil
+	return !p.isBlurred && (p.fieldEditor != nil || p.row().adds())
 }
 
 // Event is what the page asks of the screen around it; the zero Event asks
@@ -154,9 +154,26 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 		return c.run(p), true
 	}
 	if msg.Text != "" && p.fieldEditor == nil {
-		return p.row().sayNoText(), true
+		return p.typeNew()
 	}
 	return Event{}, false
+}
+
+// typeNew adds what the row is for, so that a letter goes into its first field. Where that takes no text, nothing is added.
+func (p *Page) typeNew() (Event, bool) {
+	r, edit := p.row(), p.form.Edit()
+	if !r.adds() {
+		return r.sayNoText(), true
+	}
+	if p.enter(); p.IsTyping() {
+		return Event{}, false
+	}
+	if p.form.Edit() != edit {
+		p.form.Undo()
+	}
+	p.Refresh()
+	p.focusRow(p.rows.find(r.Row, 0))
+	return r.sayNoText(), true
 }
 
 // pressChoices handles a key for the choices of the focused row.

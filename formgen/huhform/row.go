@@ -378,6 +378,12 @@ func (r row) addKeyLabel() string {
 	return styles.Add.Bold(true).Render(text+": ") + editor.view()
 }
 
+// adds reports a row that adds to a list or a map.
+func (r row) adds() bool {
+	isNewMap := r.Kind == formgen.Subpage && r.Field.Presence() != formgen.Set && r.Field.Location().IsMap()
+	return !r.Field.IsLocked() && (r.Kind == formgen.Add || isNewMap)
+}
+
 // sayNoText says what a row that takes no text is for.
 func (r row) sayNoText() Event {
 	switch x := r.Field; {
