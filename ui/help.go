@@ -222,6 +222,7 @@ var otherWords = map[string]string{
 	"Difference to the run before": "compare diff changes",
 	"Edit & resend":                "send again repeat retry change",
 	"Export":                       "share csv save download excel markdown write html page report presentation slides picture",
+	"Export the chat":              "save markdown transcript",
 	"Filter":                       "where only query",
 	"Form and result side by side": "split",
 	"History":                      "runs past log",

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"net/url"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
@@ -124,12 +126,14 @@ func (s *subject) agentInCase() string {
 
 // reportedRun returns the id, or the path of the file, of the run that the screen on top is about.
 func (s *subject) reportedRun() (name string, r share.Run, err error) {
-	if h, ok := s.screens.Top().(*history.Screen); ok {
-		info, why := h.ToShare()
+	if o, ok := s.screens.Top().(interface {
+		ToShare() (info runfile.Info, why string)
+	}); ok { // the history, the result of a test case
+		info, why := o.ToShare()
 		if why != "" {
 			return "", r, errors.New(why)
 		}
-		return info.Path, share.Run{Skill: info.SkillName, Asked: info.Asked, Private: info.Private}, nil
+		return cmp.Or(info.Path, info.ID.Exact()), share.Run{Skill: info.SkillName, Asked: info.Asked, Private: info.Private}, nil //nolint:forbidigo // looked up, not drawn
 	}
 	if _, err := s.caseSource(); errors.Is(err, errNothingToSave) || !s.screens.has(isTask) {
 		return "", r, errNoReport

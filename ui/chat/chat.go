@@ -261,7 +261,7 @@ func (s *Screen) IsDirty() bool  { return s.message.text() != "" || len(s.messag
 var _ = kit.RegisterKeys("chat", &chatKeys)
 
 // chatKeys are the keys of a chat.
-var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText, CopyAnswer, CopyCode, CopyChat, SaveChat, SaveFile, SaveHere, OpenFile, OpenHere, CopyFile, Edit, Earlier key.Binding }{
+var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText, CopyAnswer, CopyCode, CopyChat, ExportChat, SaveFile, SaveHere, OpenFile, OpenHere, CopyFile, Edit, Earlier key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),
 	NewLine:     kit.Bind("New line", "alt+enter", "ctrl+j"),
 	Attach:      kit.Bind("Attach a file", "alt+o"),
@@ -279,7 +279,7 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credent
 	CopyAnswer:  kit.Bind("Copy the answer"),
 	CopyCode:    kit.Bind("Copy code"),
 	CopyChat:    kit.Bind("Copy the chat as Markdown"),
-	SaveChat:    kit.Bind("Save the chat as Markdown"),
+	ExportChat:  kit.Bind("Export the chat"),
 	SaveFile:    kit.Bind("Save file", "alt+s"),
 	SaveHere:    kit.Bind("Save file", "s", "alt+s"),
 	OpenFile:    kit.Bind("Open file"),

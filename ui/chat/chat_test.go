@@ -184,7 +184,7 @@ func TestChatIsCopied(t *testing.T) {
 		t.Errorf("the clipboard has %q", text)
 	}
 	path := filepath.Join(t.TempDir(), "chat.md")
-	command("Save the chat")
+	command("Export the chat")
 	d.WaitFor("nothing is overwritten").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as")
 	if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "hello") {
 		t.Errorf("%q, %v", text, err)

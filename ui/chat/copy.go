@@ -59,7 +59,7 @@ func (c copies) keys() []kit.Key {
 		kit.When(c.copyAnswer, kit.Unless(c.answer != "", "the answer has no text"), func() (kit.Action, tea.Cmd) { return c.host.Copy("the answer", c.answer) }),
 		kit.When(k.CopyCode, kit.Unless(strings.Contains(c.answer, "```"), "the answer has no code"), c.copyCode),
 		kit.When(k.CopyChat, noTurns, c.copyChat),
-		kit.When(k.SaveChat, noTurns, c.askToSave),
+		kit.When(k.ExportChat, noTurns, c.export),
 	}
 }
 
@@ -102,9 +102,9 @@ func (c copies) copyChat() (kit.Action, tea.Cmd) {
 	return c.host.Copy("the chat as Markdown", b.String())
 }
 
-func (c copies) askToSave() tea.Cmd {
+func (c copies) export() tea.Cmd {
 	title, turns := c.title, c.turns.transcript()
-	return c.host.AskForPath(c.to, "Save the chat as Markdown", safe.FileName(safe.Text(title), "chat", ".md"), func(w io.Writer) error {
+	return c.host.AskForPath(c.to, "Export the chat: md", safe.FileName(safe.Text(title), "chat", ".md"), func(w io.Writer) error {
 		return transcript.Write(w, title, turns)
 	})
 }

@@ -15,7 +15,7 @@ import (
 // huhform keeps. Single letters work only where nothing is typed.
 var Keys = struct {
 	Quit, Help, Palette, Mouse, Back, History key.Binding
-	Cases, SaveCase, Report                   key.Binding
+	Cases, SaveCase                           key.Binding
 	Difference                                key.Binding
 	Settings, Theme, Hints, OtherSide, Beside key.Binding
 	Connect, Demo, Again                      key.Binding
@@ -75,7 +75,6 @@ var Keys = struct {
 	CopyAs:     Bind("Copy", "y"),
 	SavePreset: Bind("Save as preset", "P"),
 	SaveCase:   Bind("Save as test case", "S"),
-	Report:     Bind("Report as a page", "e"),
 
 	Cancel:     Bind("Cancel task", "x", "ctrl+x"),
 	Answer:     Bind("Answer", "enter"),

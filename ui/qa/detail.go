@@ -302,7 +302,7 @@ func (s *detail) Help() []string {
 	return []string{
 		"Each expectation of the case: what it expects, and what was seen. Those that do not hold come first. The output marks the location of the expectation at the cursor.",
 		"",
-		"An output that is accepted becomes the golden file of the case. Other expectations change in the file. The report is a page for a developer: what was sent, what came back, and how to repeat it.",
+		"An output that is accepted becomes the golden file of the case. Other expectations change in the file.",
 	}
 }
 
@@ -324,7 +324,7 @@ func (s *detail) Keys() []kit.Key {
 		kit.When(k.Pane, kit.Unless(len(s.output) > 0, "there is no output"), s.switchPane),
 		kit.When(k.Attempt, kit.Unless(len(s.result.Attempts) > 1, "there is one attempt"), s.nextAttempt),
 		s.BackKey(),
-		kit.When(kit.Keys.Report, cannotOpen, s.askForReport),
+		s.Host.RunExportKey(),
 	}, kit.ScrollKeys, s.Host.BorderKeys(s, s.place().border, s.follow))
 }
 

@@ -36,10 +36,9 @@ type DoctorScreen struct {
 
 var _ = kit.RegisterKeys("doctor", &doctorKeys)
 
-var doctorKeys = struct{ Open, Level, Export, Live, Command, Copy key.Binding }{
+var doctorKeys = struct{ Open, Level, Live, Command, Copy key.Binding }{
 	Open:    kit.Bind("Open card", "enter"),
 	Level:   kit.Bind("Errors only", "f"),
-	Export:  kit.Bind("Export JSON", "e"),
 	Live:    kit.Bind("Check live", "l"),
 	Command: kit.Bind("Copy command"),
 	Copy:    kit.Bind("Copy", "y"),
@@ -182,7 +181,7 @@ func (s *DoctorScreen) Keys() []kit.Key {
 		kit.When(k.Level, kit.Unless(len(s.all) > 0, "there are no findings"), s.nextLevel),
 		kit.When(k.Live, s.cannotCheckLive(), s.checkLive),
 		kit.On(k.Command, s.copyCommand),
-		kit.When(k.Export, s.cannotExport(), s.export),
+		kit.When(kit.Keys.Export, s.cannotExport(), s.export),
 		kit.When(k.Copy, none, func() (kit.Action, tea.Cmd) {
 			return s.Host.Copy("the finding", s.text(f))
 		}),
@@ -268,7 +267,7 @@ func (s *DoctorScreen) cannotExport() string {
 // export asks where to write the findings of the rules.
 func (s *DoctorScreen) export() tea.Cmd {
 	doc := s.result.Document()
-	return s.Host.AskForPath(s, "Findings as JSON", safe.FileName(s.open.Card.Name, "doctor", ".json"), func(w io.Writer) error {
+	return s.Host.AskForPath(s, "Export the findings: json", safe.FileName(s.open.Card.Name, "doctor", ".json"), func(w io.Writer) error {
 		return doc.Write(w, "json")
 	})
 }

@@ -51,7 +51,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	d.Press("esc").WaitFor("✗ same", `{"a":"Lion","b":"Tiger"}`).Press("v").WaitFor(`"a": "Lion"`, "╭ Input").Press("v").WaitFor("╭ Output")
 	d.Press("o").WaitFor("2 of 2 required", "Lion").Press("esc").WaitFor("✗ same")
 	page := filepath.Join(t.TempDir(), "run.html")
-	d.Press("e").WaitFor("Report of this run", "lion.html").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
+	d.Press("e").WaitFor("Export the run ─", "ticket").Press("enter").WaitFor("Export the run: page", "lion.html").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Tiger") {
 		t.Errorf("the page: %v", err)
 	}
@@ -66,7 +66,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	d.Press("r").WaitFor("✗ lion", "1 of 1 case did not pass")
 	d.Press("enter").WaitFor("✗ same", "no golden file").Press("A").WaitFor("Accepted: ").Press("r").WaitFor("✓ lion", "1 case passed")
 	page = filepath.Join(t.TempDir(), "cases.html")
-	d.Press("e").WaitFor("Report of these test cases").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
+	d.Press("e").WaitFor("Export the report: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "lion") {
 		t.Errorf("the page: %v", err)
 	}

@@ -9,24 +9,21 @@ import (
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 )
 
-// askForReport asks where to write the page of the run of an attempt.
-func (s *detail) askForReport() tea.Cmd {
-	keep, id := s.Host.Options.Store, s.current().Run
-	return s.Host.AskForPath(s, "Report of this run, for a developer", safe.FileName(safe.Text(s.result.Case.Name), "run", ".html"), func(w io.Writer) error {
-		info, err := keep.FindRun(id)
-		if err != nil {
-			return err
-		}
-		return report.RunPage(w, []string{info.Path})
-	})
+// ToShare is the run of the attempt, or why there is none. Its files are named after the case.
+func (s *detail) ToShare() (info runfile.Info, why string) {
+	if why = s.cannotOpenRun(); why != "" {
+		return info, why
+	}
+	return runfile.Info{ID: safe.Text(s.current().Run), SkillName: safe.Text(s.result.Case.Name)}, ""
 }
 
 // askForReport asks where to write the page of the cases that ran.
 func (s *Run) askForReport() tea.Cmd {
 	b := s.batch
-	return s.Host.AskForPath(s, "Report of these test cases", "test-report.html", func(w io.Writer) error { return b.report(report.NewTestPage(w)) })
+	return s.Host.AskForPath(s, "Export the report: page", "test-report.html", func(w io.Writer) error { return b.report(report.NewTestPage(w)) })
 }
 
 // errTooManyCases is the error of a report about more cases than a run keeps.

@@ -325,6 +325,6 @@ func (s *Run) Keys() []kit.Key {
 		kit.When(only, noneFailed, s.showFailures),
 		kit.When(order, kit.Unless(len(s.view.rows) > 1, "there is one case"), s.changeOrder),
 		kit.On(kit.Keys.Back, s.goBack),
-		kit.When(kit.Keys.Report, goesOn, s.askForReport),
+		kit.When(kit.Keys.Export, goesOn, s.askForReport),
 	}, kit.ScrollKeys...)
 }

@@ -83,9 +83,9 @@ func (t *thread) keys() []kit.Key {
 
 // share asks what to make of the thread, and where to write it.
 func (t *thread) share() {
-	page := func(name string, write func(io.Writer, []runfile.Info, int) error) func() tea.Cmd {
+	page := func(label, name string, write func(io.Writer, []runfile.Info, int) error) func() tea.Cmd {
 		return func() tea.Cmd {
-			return t.host.AskForPath(t.to, "Export the thread", name, func(w io.Writer) error {
+			return t.host.AskForPath(t.to, "Export the thread: "+label, name, func(w io.Writer) error {
 				runs, at, err := t.kept()
 				if err != nil {
 					return err
@@ -94,27 +94,19 @@ func (t *thread) share() {
 			})
 		}
 	}
-	rows := []struct {
-		label, note string
-		ask         func() tea.Cmd
-	}{
-		{"Page", "HTML: the thread on top, each run folded", page("thread.html", report.ThreadPage)},
-		{"Ticket", "the same as Markdown, for an issue", page("thread.md", report.ThreadTicket)},
-		{"Flow", "test cases: each sends what the one before it got", t.askForFlow},
-		{"Presentation", "a script that a2aform present plays, and the runs", t.askForScript},
-	}
-	labels, notes := make([]string, len(rows)), make([]string, len(rows))
-	for i, r := range rows {
-		labels[i], notes[i] = kit.Pad(r.label, len("Presentation")), r.note
-	}
-	t.host.Overlay = kit.NewChooser(t.host, "Export the thread as", labels, notes, func(i int) tea.Cmd { return rows[i].ask() })
-	t.host.Overlay.Digits = len(rows)
+	const thread = "the thread"
+	t.host.AskExport([]kit.ExportChoice{
+		{Of: thread, Label: "page", Note: "as HTML: each run folded", Words: "html web", Ask: page("page", "thread.html", report.ThreadPage)},
+		{Of: thread, Label: "ticket", Note: "for a developer, with its requests", Words: "issue markdown md", Ask: page("ticket", "thread.md", report.ThreadTicket)},
+		{Of: thread, Label: "flow", Note: "test cases: each sends what the one before it got", Ask: t.askForFlow},
+		{Of: thread, Label: "presentation", Note: "for an audience: a script, and the runs", Words: "slides", Ask: t.askForScript},
+	})
 }
 
 // askForFlow asks for the name of the cases of the thread.
 func (t *thread) askForFlow() tea.Cmd {
 	dir := t.host.Options.Dir
-	t.host.AskForFiles(t.to, "Save this thread as a flow", "a name in .a2aform/cases, or a path; a2aform test runs it", "flow", func(path string) (first, note string, err error) {
+	t.host.AskForFiles(t.to, "Export the thread: flow", "a name in .a2aform/cases, or a path; a2aform test runs it", "flow", func(path string) (first, note string, err error) {
 		runs, _, err := t.kept()
 		if err != nil {
 			return "", "", err
@@ -130,7 +122,7 @@ func (t *thread) askForFlow() tea.Cmd {
 
 // askForScript asks where to write a script that presents the thread, and the runs beside it.
 func (t *thread) askForScript() tea.Cmd {
-	t.host.AskForFiles(t.to, "Save this thread as a presentation", "a path; copies of the runs go beside it", "story.toml", func(path string) (first, note string, err error) {
+	t.host.AskForFiles(t.to, "Export the thread: presentation", "a path; copies of the runs go beside it", "story.toml", func(path string) (first, note string, err error) {
 		runs, _, err := t.kept()
 		if err != nil {
 			return "", "", err
