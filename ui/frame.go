@@ -239,8 +239,9 @@ func (f *frame) footerKeys() (left, right []kit.Key) {
 	used := lipgloss.Width(f.hints(fixed)) + 1
 	for _, b := range bindings {
 		width := lipgloss.Width(f.hint(b))
+		isLeftOut := b.Group == kit.Rare || b.Group == kit.More || b.Group == kit.Moving && len(shown) > 0 // one key says how to move
 		isNamed := slices.ContainsFunc(named, func(n kit.Button) bool { return n.Key == b.Help().Key })
-		if !b.Enabled() || isNamed || b.Group == kit.Rare || b.Group == kit.More || len(b.Keys()) == 0 || kit.IsScrollKey(b) || len(shown) >= min(f.host.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > f.host.Width {
+		if !b.Enabled() || isNamed || isLeftOut || len(b.Keys()) == 0 || kit.IsScrollKey(b) || len(shown) >= min(f.host.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > f.host.Width {
 			continue
 		}
 		shown = append(shown, b)

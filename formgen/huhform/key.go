@@ -147,8 +147,12 @@ var commands = []command{
 		text:   func(s spot) string { return only(!s.x.Location().Default().Exists(), "Use the example") },
 		whyNot: func(s spot) string { return unless(s.x.Offered() != nil, "this field has no default and no example") },
 	},
-	{on: &Keys.Undo, do: (*Page).undo, isFree: true},
-	{on: &Keys.Redo, do: (*Page).redo, isFree: true},
+	{on: &Keys.Undo, do: (*Page).undo, isFree: true, whyNot: func(s spot) string {
+		return unless(s.x.Form().CanUndo(), "there is nothing to undo")
+	}},
+	{on: &Keys.Redo, do: (*Page).redo, isFree: true, whyNot: func(s spot) string {
+		return unless(s.x.Form().CanRedo(), "nothing was undone")
+	}},
 	{
 		on: &Keys.Open, do: func(p *Page, _ *formgen.Field) Event { return p.enter() }, isFree: true,
 		text:   enterText,

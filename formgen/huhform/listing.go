@@ -72,6 +72,11 @@ func (l *listing) openItem() (first, last int) {
 // Matching is how many rows the filter finds; headings do not count.
 func (l *listing) Matching() int { return l.matching }
 
+// HasOptional reports a row at which nothing needs to be filled in.
+func (l *listing) HasOptional() bool {
+	return slices.ContainsFunc(l.rows, func(r formgen.Row) bool { return r.Kind != formgen.Section && !isRequired(r) })
+}
+
 // list lists the rows anew. With a filter, those stay that keep reports.
 func (l *listing) list(keep func(formgen.Row) bool) {
 	l.rows, l.layoutVersion = l.form.Pages().Rows(l.At()), l.form.LayoutVersion()

@@ -74,6 +74,12 @@ func (p *Page) Below() int {
 	return max(p.window.total()-p.window.height-p.window.top, 0)
 }
 
+// Fits reports that all rows are in sight, whichever has the focus.
+func (p *Page) Fits() bool {
+	p.measure()
+	return p.window.starts[len(p.rows)] <= p.window.height
+}
+
 // Above are lines on the field whose page this is, where no row has them: how
 // much it contains, and what is wrong with it as a whole.
 func (p *Page) Above() []string {

@@ -2,6 +2,7 @@ package form_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"a2aform/ui/apptest"
@@ -51,4 +52,19 @@ func TestNextProblemWrapsAround(t *testing.T) {
 			Press("f6").WaitFor("Problem 3 of 3", "▌ ○ Name").
 			Press("f6").WaitFor("Problem 1 of 3", "▌ ○ Zip")
 	}
+}
+
+// A form that is in sight as a whole names no keys that find fields, and none that would do nothing.
+func TestFooterOfASmallForm(t *testing.T) {
+	t.Parallel()
+	fields := `"a":{"type":"string"}`
+	for _, name := range strings.Split("bcdefghijklm", "") {
+		fields += `,"` + name + `":{"type":"string"}`
+	}
+	url := apptest.Agent(t, apptest.OneForm(`{"type":"object","required":["a"],"properties":{`+fields+`}}`), apptest.NoAnswer)
+	d := apptest.OpenForm(apptest.Start(t, url, 160, 24).WaitFor("The skill")).WaitFor("tab Next field  esc Back  ctrl+t Start from…   ")
+	d.Press("ctrl+r").WaitFor("All fields are in sight").Press("alt+/").WaitFor("Go to a field").Press("esc").WaitGone("Go to a field")
+	d.Type("x").WaitFor("tab Next field  esc Back  ctrl+z Undo  ctrl+t Start from…   ")
+	d.Resize(160, 12).WaitFor("alt+/ Go to a field  ctrl+r Required only").Press("ctrl+r").WaitFor("required only").WaitGone("○ C")
+	d.Resize(160, 24).WaitFor("ctrl+r Problems only").Press("ctrl+r", "ctrl+r").WaitFor("○ C").WaitGone("ctrl+r")
 }

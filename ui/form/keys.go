@@ -44,7 +44,8 @@ func (s *Screen) Keys() []kit.Key {
 		switch {
 		case isMove(k):
 			table[i] = k.In(kit.Moving)
-		case isOf(k, seldom) && rank(k) >= -1: // not one of now
+		case isOf(k, seldom) && rank(k) >= -1, // not one of now
+			isOf(k, toField) && s.editor.page().Fits():
 			table[i] = k.In(kit.More)
 		}
 	}
@@ -53,9 +54,12 @@ func (s *Screen) Keys() []kit.Key {
 
 // seldom are the keys that few people need, unless the field at hand is about them.
 var seldom = []*key.Binding{
-	&kit.Keys.Load, &kit.Keys.Copy, &kit.Keys.WholeJSON, &kit.Keys.FieldSchema, &partsKeys.Open,
-	&huhform.Keys.Presence, &huhform.Keys.JSON, &huhform.Keys.GroupJSON, &huhform.Keys.AddField,
+	&kit.Keys.Load, &kit.Keys.Copy, &kit.Keys.WholeJSON, &kit.Keys.FieldSchema, &partsKeys.Open, &kit.Keys.Editor,
+	&huhform.Keys.Presence, &huhform.Keys.JSON, &huhform.Keys.GroupJSON, &huhform.Keys.AddField, &huhform.Keys.Redo, &huhform.Keys.NextProblem,
 }
+
+// toField goes to a field that is out of sight.
+var toField = []*key.Binding{&kit.Keys.Search}
 
 // isOf reports one of some keys, which may be under another name here.
 func isOf(k kit.Key, keys []*key.Binding) bool {
@@ -142,7 +146,7 @@ func (s *Screen) ownKeys() []kit.Key {
 		kit.On(kit.Keys.Load, func() tea.Cmd { return s.editor.askForFile(s.editor.loadTarget()) }),
 		kit.On(kit.Keys.Copy, s.editor.copyJSON),
 		kit.On(kit.Keys.Search, s.editor.openSearch),
-		kit.On(s.editor.filterKey(), s.editor.nextFilter),
+		kit.When(s.editor.filterKey(), s.editor.cannotFilter(), s.editor.nextFilter),
 		kit.When(partsKeys.Open, kit.Unless(s.use == nil, "an answer to a question has one part"), s.openPartsScreen),
 		kit.When(editor, cannotEdit(s.editor.page().Focused()), s.editor.openEditor),
 		s.wholeKey(),

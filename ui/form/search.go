@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 	"a2aform/formgen/words"
 	"a2aform/ui/kit"
 )
@@ -78,6 +79,19 @@ func (s *Screen) hasProblems() bool {
 // goToProblem puts the focus where a problem can be corrected: of members that are missing
 // from an object, on the first.
 func (e *valueEditor) goToProblem(x *formgen.Field) { e.goTo(cmp.Or(x.Demands().Missing(), x)) }
+
+// cannotFilter says why the page lists all its fields, "" where it may list some.
+func (e *valueEditor) cannotFilter() string {
+	switch page := e.page(); {
+	case e.filter != huhform.All:
+		return ""
+	case page.Fits():
+		return "all fields are in sight"
+	case !page.HasOptional():
+		return "all fields are required"
+	}
+	return ""
+}
 
 // filterKey says which fields the key would list.
 func (e *valueEditor) filterKey() key.Binding {

@@ -26,7 +26,7 @@ func TestClicksInALongList(t *testing.T) {
 	t.Parallel()
 	d := apptest.WithMouse(t, apptest.Fight, 80, 30)
 	d.Press("ctrl+o").WaitFor("enter Choose", "Commands", "Review")
-	apptest.ClickAt(t, d, "Required only", 0).WaitGone("enter Choose").WaitFor("required only")
+	apptest.ClickAt(t, d, "Start from…", 0).WaitGone("Commands ──").WaitFor("Blank form")
 }
 
 // A line that is revealed stays in sight when a status line takes the last row of the window.
