@@ -154,8 +154,8 @@ func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.openNamed(m)
 	case lastRunsMsg, presetsMsg:
 		s.list.takeKept(m, s.hasMoved)
-	case againMsg:
-		return s.fillAgain(m), nil
+	case lastRunMsg:
+		return s.showLastRun(m), nil
 	case listedMsg:
 		return s.tasks().listed(m), nil
 	case kit.SavedAgentMsg:
@@ -334,7 +334,7 @@ var _ = kit.RegisterKeys("card", &cardKeys)
 
 // cardKeys are the keys of the card besides those of all screens.
 var cardKeys = struct {
-	Filter, Doctor, Protocol, Again, Save                      key.Binding
+	Filter, Doctor, Protocol, LastRun, Save                    key.Binding
 	JSON, Traffic, Example                                     key.Binding
 	Address, Environment, Changes, AttachSchema, LookForSchema key.Binding
 }{
@@ -347,7 +347,7 @@ var cardKeys = struct {
 	Save:     kit.Bind("Save the agent as…"),
 	JSON:     kit.Bind("Send as JSON"),
 	Traffic:  kit.Bind("Traffic of the card"),
-	Again:    kit.Bind("Send again", "r"),
+	LastRun:  kit.Bind("Last run", "r"),
 	Filter:   kit.Bind("Filter", "/"),
 	Doctor:   kit.Bind("Check the card", "!"),
 	Protocol: kit.Bind("About this agent", "tab", "shift+tab"),
@@ -395,7 +395,7 @@ func (s *CardScreen) Keys() []kit.Key {
 		kit.When(use, why, s.withChosen(s.use)),
 		{Key: shortcut.When(example, noExample == "", noExample)},
 		kit.When(k.JSON, cmp.Or(why, kit.Unless(len(u.inputs) == 0, "the skill has a form")), s.withChosen(s.writeJSON)),
-		kit.When(k.Again, s.list.canRunAgain(), s.runAgain),
+		kit.When(k.LastRun, s.list.hasRun(), s.openLastRun),
 		kit.When(k.Filter, kit.Unless(len(s.list.skills) > 1, "there is one skill"), s.list.StartFilter),
 		credentials,
 		chat,

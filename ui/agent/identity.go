@@ -132,7 +132,7 @@ func (s *CardScreen) facts() cardFacts {
 }
 
 // Click goes to a skill, and opens the one at the cursor; an example opens the form filled in
-// with it, the last run its review, and the line about problems the list of them.
+// with it, the last run what came of it, and the line about problems the list of them.
 func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
 	s.hasMoved = true
 	p, at := s.previewAt(column, line)
@@ -141,8 +141,8 @@ func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.openProblems()
 	case at >= p.examples && at < p.examples+p.listed:
 		return s.startFrom(at - p.examples + 1), nil
-	case at >= 0 && at == p.again && s.list.canRunAgain() == "":
-		return s.runAgain()
+	case at >= 0 && at == p.last && s.list.hasRun() == "":
+		return s.openLastRun()
 	case s.point(column, line):
 		return s.press(kit.KeyPress("enter"))
 	}

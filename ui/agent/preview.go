@@ -13,6 +13,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/store/runfile"
@@ -49,7 +50,7 @@ type preview struct {
 	lines    []string
 	examples int // the line of the first example
 	listed   int // how many examples have a line
-	again    int // the line of the last run, -1 for none
+	last     int // the line of the last run, -1 for none
 }
 
 // preview returns what a skill does, what it takes and gives, and what one can start from, in at most so many lines.
@@ -66,7 +67,7 @@ func (l *skillList) preview(u skillRow, width, height int) preview {
 	if len(u.outputs) > 0 && u.outputs[0].Attached != nil {
 		facts = append(facts, l.previewLine("", st.Dim.Render(u.outputs[0].Rule)))
 	}
-	p := preview{again: -1}
+	p := preview{last: -1}
 	var starts []string
 	for i, s := range l.starts(u) {
 		label, note := "", ""
@@ -86,7 +87,7 @@ func (l *skillList) preview(u skillRow, width, height int) preview {
 	starts = starts[:max(min(len(starts), room), 0)]
 	p.listed = len(starts)
 	if wasRun {
-		p.again = len(starts)
+		p.last = len(starts)
 		starts = append(starts, l.previewLine("Last run", l.lastRunLine(last, width-previewLabel)))
 	}
 	if !u.about.IsEmpty() {
@@ -99,7 +100,7 @@ func (l *skillList) preview(u skillRow, width, height int) preview {
 	}
 	p.examples = len(p.lines)
 	if wasRun {
-		p.again += len(p.lines)
+		p.last += len(p.lines)
 	}
 	p.lines = append(p.lines, starts...)
 	for i, l := range p.lines {
@@ -390,7 +391,7 @@ func (s *CardScreen) settle() tea.Cmd {
 	return s.preview.Settle(s, kit.PreviewedRun{ID: r.ID, Path: r.Path, Private: r.Private})
 }
 
-// lastRunLine is what came of a run and what was asked, after the key to run it again.
+// lastRunLine is what came of a run and what was asked, after the key that opens it.
 func (l *skillList) lastRunLine(r runfile.Info, width int) string {
 	st := l.host.Styles
 	ended := r.Outcome.Line(40).String()
@@ -401,10 +402,7 @@ func (l *skillList) lastRunLine(r runfile.Info, width int) string {
 		facts = append(facts, strings.TrimSpace(kit.Seconds(max(r.Ended.Sub(r.Time), 0))))
 	}
 	came := strings.Join(append(facts, kit.Age(r.Time, time.Now())), " · ")
-	key := "   "
-	if l.whyNotAgain(r) == "" {
-		key = st.Key.Render("r") + "  "
-	}
+	key := st.Key.Render("r") + "  "
 	asked := kit.Line(r.Asked)
 	if asked != "" {
 		asked = ansi.Truncate(asked, max(width-lipgloss.Width(key+mark+" "+" · "+came), 8), "…")
@@ -413,49 +411,39 @@ func (l *skillList) lastRunLine(r runfile.Info, width int) string {
 	return key + look.Render(mark) + " " + st.Text.Render(asked) + st.Dim.Render(came)
 }
 
-// canRunAgain is why the last run of the chosen skill cannot be sent once more, "" if it can.
-func (l *skillList) canRunAgain() string {
-	r, ok := l.lastRun()
-	if !ok {
-		return "this skill has no run yet"
-	}
-	return l.whyNotAgain(r)
+// hasRun is why no last run of the chosen skill can be opened, "" if one can.
+func (l *skillList) hasRun() string {
+	_, ok := l.lastRun()
+	return kit.Unless(ok, "this skill has no run yet")
 }
 
-// whyNotAgain is why a run cannot be sent once more, "" if it can.
-func (l *skillList) whyNotAgain(r runfile.Info) string {
-	switch {
-	case l.dialed != nil:
-		return "the agent cannot be reached"
-	case r.Private:
-		return "it held a secret, so what was filled in was not kept"
-	}
-	return ""
+// lastRunMsg is the last run of a skill as its file has it.
+type lastRunMsg struct {
+	recorded kit.RecordedRun
+	err      error
 }
 
-// againMsg is what was sent in the last run.
-type againMsg struct {
-	run   runfile.Info
-	input runfile.Line
-	kept  bool
-}
-
-// runAgain reads what was sent in the last run, to review it and send it once more.
-func (s *CardScreen) runAgain() (kit.Action, tea.Cmd) {
+// openLastRun opens the last run of the chosen skill, as it was left where it is of this session.
+func (s *CardScreen) openLastRun() (kit.Action, tea.Cmd) {
 	r, _ := s.list.lastRun()
+	for _, t := range s.Host.Nav.SessionTasks() {
+		if t.Run() != nil && t.Run().ID() == r.ID {
+			return kit.Action{}, s.Host.Nav.Reopen(t)
+		}
+	}
 	return kit.Action{}, kit.Later(s, func() tea.Msg {
-		input, kept := runfile.ReadInput(r.Path)
-		return againMsg{r, input, kept}
+		rec, err := run.OpenRecording(r.Path)
+		if err != nil {
+			return lastRunMsg{err: err}
+		}
+		of := rec.Run()
+		return lastRunMsg{recorded: kit.RecordedRun{Recording: rec, Run: of, Document: of.Document()}}
 	})
 }
 
-// fillAgain opens the review of what was sent, or its form where the schema has changed.
-func (s *CardScreen) fillAgain(m againMsg) kit.Action {
-	switch {
-	case !m.kept:
-		return kit.Errorf("the run's file does not say what was filled in")
-	case s.dialed != nil:
-		return kit.Errorf("%s", s.dialed.Error())
+func (s *CardScreen) showLastRun(m lastRunMsg) kit.Action {
+	if m.err != nil {
+		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
 	}
-	return s.Host.Nav.FillAgain(kit.Resend{Agent: s.agent, Run: m.run, Input: m.input, Rerun: true})
+	return kit.Action{Push: s.Host.Nav.Recorded(m.recorded)}
 }
