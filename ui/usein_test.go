@@ -83,11 +83,11 @@ func TestResultOfAStoredRunIsUsedInAForm(t *testing.T) {
 	d := apptest.StartWith(t, kit.Options{Ref: agent.URL, Store: keep}, 100, 30).WaitFor("Fight Comparison").Press("down", "1").WaitFor("Example 1 loaded")
 	d.Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done", "12 rows")
 
-	d = apptest.StartWith(t, kit.Options{Store: keep}, 100, 30).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", offline", "12 rows")
-	d.Press("u").WaitFor("Use this row in", "Expense Report of Demo Agent  Date").Press("enter").WaitFor("› Expense Report", "Taken from this row").Press("esc").WaitFor(", offline", "12 rows")
+	d = apptest.StartWith(t, kit.Options{Store: keep}, 100, 30).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", recorded", "12 rows")
+	d.Press("u").WaitFor("Use this row in", "Expense Report of Demo Agent  Date").Press("enter").WaitFor("› Expense Report", "Taken from this row").Press("esc").WaitFor(", recorded", "12 rows")
 	_ = agent.Close()
 	d.Press("u").WaitFor("Use this row in", "Expense Report of Demo Agent").Press("esc").WaitGone("Use this row in") // it is open now
 
-	d = apptest.StartWith(t, kit.Options{Store: keep}, 100, 30).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", offline", "12 rows")
+	d = apptest.StartWith(t, kit.Options{Store: keep}, 100, 30).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", recorded", "12 rows")
 	d.Press("u").WaitFor("Demo Agent cannot be opened: connection: nothing is listening at")
 }

@@ -91,7 +91,7 @@ func TestCardOpensAtTheSkillThatWasRunLast(t *testing.T) {
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done")
 	end("")
 	uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: s.Ref, Store: s.Keep}), 80, 24).WaitFor("▌ Trip Planner", "Last run").
-		Press("r").WaitFor(", offline", "rows").Press("esc").WaitFor("Skills")
+		Press("r").WaitFor(", recorded", "rows").Press("esc").WaitFor("Skills")
 }
 
 // The pane about the agent has keys of its own, and one of them leads back.

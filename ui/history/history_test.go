@@ -50,7 +50,7 @@ func TestGoldenHistory(t *testing.T) {
 		golden(d, "history")
 		d.Press("/").Type("trip").WaitFor("2 of 9 runs")
 		golden(d, "history-filter")
-		d.Press("enter", "enter").WaitFor(", offline", "nothing is listening")
+		d.Press("enter", "enter").WaitFor(", recorded", "nothing is listening")
 		golden(d, "history-broken")
 	})
 }
@@ -91,11 +91,11 @@ func TestRunOpensFromFile(t *testing.T) {
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "Winner")
 	_ = server.Close()
 	d.Press("alt+h").WaitFor("› History", "▌ ✓ ", "Fight Comparison", "Lion, Tiger", "done", "1 run · 1 agent", "Demo Agent › Fight Comparison")
-	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
+	d.Press("enter").WaitFor(", recorded", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
 	d.Press("v").WaitFor("› JSON", `"winner": "Tiger"`).Press("esc").WaitGone("› JSON")
 	d.Press("w").WaitFor("› Traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› Traffic")
-	d.Press("x", "a").WaitFor(", offline") // nothing there cancels
-	d.Press("r").WaitFor("The agent cannot be opened", "try again", ", offline").Press("esc").WaitGone("try again")
+	d.Press("x", "a").WaitFor(", recorded") // nothing there cancels
+	d.Press("r").WaitFor("The agent cannot be opened", "try again", ", recorded").Press("esc").WaitGone("try again")
 	d.Press("esc").WaitFor("1 run · 1 agent").Press("h").WaitFor("› Run").WaitGone("› History")
 }
 
@@ -122,7 +122,7 @@ func TestRunOfAnotherAgentOpensItsCard(t *testing.T) {
 
 	other := apptest.DemoAgent(t, apptest.Quick)
 	d = apptest.StartWith(t, kit.Options{Ref: other.URL, Store: keep}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *").Type("Bear").WaitFor("Bear")
-	d.Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", offline", "Winner").Press("o").WaitFor("a2aform  Demo Agent › Fight Comparison", "Lion", "Filled in as in").WaitGone("History", "Bear")
+	d.Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", recorded", "Winner").Press("o").WaitFor("a2aform  Demo Agent › Fight Comparison", "Lion", "Filled in as in").WaitGone("History", "Bear")
 	d.Press("esc").WaitFor("▌ Fight Comparison").WaitGone("›").Press("tab").WaitFor(strings.TrimPrefix(first.URL, "http://")).Press("tab", "esc").WaitFor("Open an agent")
 	d.Type(other.URL).Press("enter").WaitFor("▌ Fight Comparison").Press("enter").WaitFor("Bear", "as you left it")
 }
@@ -189,7 +189,7 @@ func TestRunsAreDeletedAndFiltered(t *testing.T) {
 	d.Press("esc").WaitFor("8 runs").WaitGone("/ DEMO")
 	d.Press("/").Type("nothing has this").WaitFor("No matching runs", "0 of 8").Press("enter").WaitFor("/ Filter  esc All runs").Press("esc").WaitFor("8 runs", "trip")
 	d.Press("end").WaitFor("run 00000000").Press("home").WaitFor("run 00000007").Press("pgdown", "pgup", "j", "k").WaitFor("run 00000007")
-	d.Press("down", "o").WaitFor("It held a secret").Press("enter").WaitFor("only the outcome of this run was saved", ", offline")
+	d.Press("down", "o").WaitFor("It held a secret").Press("enter").WaitFor("only the outcome of this run was saved", ", recorded")
 	d.Press("esc").WaitFor("8 runs", "enter Open")
 }
 
@@ -282,5 +282,5 @@ func TestEnterBeforeTheListIsRead(t *testing.T) {
 	t.Parallel()
 	app := ui.New(t.Context(), kit.Options{Store: apptest.ThreeRuns(t)})
 	d := uitest.Start(t, app, 80, 24).WaitFor("Open an agent")
-	d.Press("alt+h", "enter").WaitFor(", offline").Press("esc").WaitFor("a2aform  History", "3 runs")
+	d.Press("alt+h", "enter").WaitFor(", recorded").Press("esc").WaitFor("a2aform  History", "3 runs")
 }

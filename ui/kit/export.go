@@ -114,7 +114,13 @@ func (h *Host) listExports(choices []ExportChoice, all bool) {
 			notes[i] = c.Of + ", " + c.Note
 		}
 	}
-	h.Overlay = NewChooser(h, title, labels, notes, func(i int) tea.Cmd { return list[i].Ask() })
+	h.Overlay = NewChooser(h, title, labels, notes, func(i int) tea.Cmd {
+		cmd := list[i].Ask()
+		if o := h.Overlay; o != nil && o.Prompt != nil {
+			o.Left = func() { h.listExports(choices, all) }
+		}
+		return cmd
+	})
 	h.Overlay.Picker.Terms(words)
 	h.Overlay.Picker.Tuck(func(i int) bool { return !all && i > firstExports })
 }

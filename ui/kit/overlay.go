@@ -20,7 +20,7 @@ type Overlay struct {
 	Chosen func(int) tea.Cmd
 	Digits int       // how many choices 1 to 9 take at once
 	Moved  func(int) // the cursor is on another label; may be nil
-	Left   func()    // the picker was closed without a choice; may be nil
+	Left   func()    // the picker or the prompt was closed without a choice; may be nil
 
 	Colored bool // the screen behind keeps its colors
 	Low     bool // it is at the bottom: what it asks about is above, on the screen behind
@@ -219,6 +219,9 @@ func (h *Host) updatePrompt(o *Overlay, msg tea.Msg) tea.Cmd {
 	switch {
 	case result.Closed:
 		h.Overlay = nil
+		if o.Left != nil {
+			o.Left()
+		}
 	case result.Entered:
 		return o.Entered(result.Text)
 	case result.Changed && o.Typed != nil:

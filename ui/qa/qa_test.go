@@ -47,7 +47,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Press("r").WaitFor("✗ lion", "1 of 1 case did not pass")
-	d.Press("enter").WaitFor("✗ same", `"Lynx"`, "✓ state", `"winner": "Tiger",  expected "Lynx"`).Press("enter").WaitFor(", offline", "Winner")
+	d.Press("enter").WaitFor("✗ same", `"Lynx"`, "✓ state", `"winner": "Tiger",  expected "Lynx"`).Press("enter").WaitFor(", recorded", "Winner")
 	d.Press("esc").WaitFor("✗ same", `{"a":"Lion","b":"Tiger"}`).Press("v").WaitFor(`"a": "Lion"`, "╭ Input").Press("v").WaitFor("╭ Output")
 	d.Press("o").WaitFor("2 of 2 required", "Lion").Press("esc").WaitFor("✗ same")
 	page := filepath.Join(t.TempDir(), "run.html")
@@ -124,7 +124,7 @@ func TestRunsOfCasesAreInTheHistory(t *testing.T) {
 			d.WaitGone("test small talk")
 			continue
 		}
-		d.WaitFor("test small talk [hel", "test small talk [good evening]").Press("enter").WaitFor(", offline")
+		d.WaitFor("test small talk [hel", "test small talk [good evening]").Press("enter").WaitFor(", recorded")
 	}
 }
 
@@ -226,8 +226,8 @@ func TestCasesWithoutColors(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "run.html")
 	d.Press("e").WaitFor("╭▌Export ─", "page").Type("page").WaitFor("▌ page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	d.Press("alt+h").WaitFor("› History", "done").Press("e").WaitFor("▌ page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
-	d.Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] Output").Press("tab", "tab", "tab", "enter").WaitFor("[[turn]]").Press("ctrl+s").WaitFor("run it now").Press("enter")
-	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("enter").WaitFor(", offline").Press("esc").WaitFor("✓ pass")
+	d.Press("esc").WaitFor("▌ page").Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] Output").Press("tab", "tab", "tab", "enter").WaitFor("[[turn]]").Press("ctrl+s").WaitFor("run it now").Press("enter")
+	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("enter").WaitFor(", recorded").Press("esc").WaitFor("✓ pass")
 	d.Press("esc").WaitGone("✓ pass").Press("f").WaitFor("No case has failed").Press("f").WaitFor("✓ Expense")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Customer visit") {
 		t.Errorf("the page: %v", err)

@@ -58,7 +58,7 @@ func TestTableIsExportedAsShown(t *testing.T) {
 		t.Errorf("%q (%v), want %q", got, err, want)
 	}
 	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("things.csv")
-	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("not saved: there is a file of this name already").Press("esc").WaitFor("Lamp")
+	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("not saved: there is a file of this name already").Press("esc").WaitFor("for spreadsheets").Press("esc").WaitFor("Lamp").WaitGone("for spreadsheets")
 }
 
 // The row that the cursor went to stays in sight when the table is sorted; from the first row it goes to what is first then.

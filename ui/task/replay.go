@@ -188,7 +188,7 @@ func (r *replay) Title() string {
 	case r.player != nil:
 		return " from " + kit.DateTime(r.rec.Began()) + ", replayed"
 	}
-	return " from " + kit.DateTime(r.rec.Began()) + ", offline"
+	return " from " + kit.DateTime(r.rec.Began()) + ", recorded"
 }
 
 // atEnd reports a recording at its end: nothing more comes.

@@ -80,12 +80,12 @@ func TestStoredRunIsSentAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo}, 100, 30).WaitFor("Fight Comparison")
-			run(d).Press("alt+h").WaitFor("› History", "1 run").Press("enter").WaitFor(", offline")
+			run(d).Press("alt+h").WaitFor("› History", "1 run").Press("enter").WaitFor(", recorded")
 			d.Command("Export").WaitFor("╭▌Export ─", "the run, as HTML").Press("esc").WaitGone("the run, as HTML")
-			d.Press("r").WaitFor("The same as in the run of", "Send  enter").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", offline")
+			d.Press("r").WaitFor("The same as in the run of", "Send  enter").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run").Press("enter").WaitFor(", recorded")
 			d.Press("o").WaitFor("Filled in as in the run of", "Review & send").WaitGone("History").Press("esc").WaitFor("Skills")
 			// What was sent again from there is edited too, although its form is not below it.
-			d.Press("r").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done").Press("o").WaitFor("Filled in as before", "Review & send")
+			d.Press("r").WaitFor("✓ Done", "› Run").Press("r").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done").Press("o").WaitFor("Filled in as before", "Review & send")
 		})
 	}
 }
