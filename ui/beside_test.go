@@ -144,7 +144,7 @@ func TestWideTableIsNotBesideItsForm(t *testing.T) {
 	}
 	url := apptest.Agent(t, apptest.OneForm(invoiceSchema), apptest.Says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":`+string(data)+`}]}]}}`))
 	d := apptest.Start(t, url, 160, 40).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
-	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("more columns →", "c Columns", "✓ Done").WaitGone("The skill ─")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("more columns →", "✓ Done").WaitGone("The skill ─")
 	_, after, _ := strings.Cut(d.Screen(), "2 rows · ")
 	further, _, _ := strings.Cut(after, " more columns")
 	d.Press("c").WaitFor("14 columns · " + further + " further right")

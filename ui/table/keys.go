@@ -59,13 +59,10 @@ func (s *Screen) Keys() []kit.Key {
 	columns := kit.On(k.Columns, s.openColumns).In(view)
 	open := kit.When(k.Open, noRows, s.openRow).In(row)
 	first, later := []kit.Key{open, sort, filter, export}, []kit.Key{copyCell, columns, use}
-	switch {
-	case ok && s.row.isOpen:
+	if ok && s.row.isOpen {
 		whole := kit.Unless(s.Source().cell(at, col).CanOpen(), "all of this value is here; y copies it")
 		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow).In(row), kit.On(k.CloseRow, s.leave).In(row), copyCell, use}
 		later = []kit.Key{sort, filter, export, columns}
-	case len(t.InSight()) < len(t.Shown()):
-		first, later = []kit.Key{open, sort, filter, columns, export}, []kit.Key{copyCell, use}
 	}
 	charts := []kit.Key{kit.When(k.Chart, noRows, s.openChart).In(view)}
 	if s.layout().hasChart {

@@ -137,9 +137,20 @@ func sameColumns(a, b []Column) bool {
 	return true
 }
 
-// ArrangeLike shows columns as another table shows those of the same titles: which, in which order and how wide, and the one at the cursor.
+// ArrangeLike shows columns as another table shows those of the same titles: which, in which order, on which page and how wide, and the
+// one at the cursor.
 func (m *Model) ArrangeLike(other *Model) {
 	m.arrangeAs(other)
+	if !other.moved && other.width > 0 {
+		first, places := other.OnFirstPage(), placesOf(other.columns, m.columns)
+		slices.SortStableFunc(first, func(a, b int) int { return other.columns[a].Rank - other.columns[b].Rank })
+		m.wanted = nil
+		for _, col := range first {
+			if places[col] >= 0 {
+				m.wanted = append(m.wanted, places[col])
+			}
+		}
+	}
 	m.fitTitles()
 	m.clamp()
 }

@@ -430,6 +430,22 @@ func TestFurtherColumnsAreOnPages(t *testing.T) {
 	}
 }
 
+// A later table of the same columns has the same ones on its first page, although others are more important there.
+func TestLaterTableHasTheSameFirstPage(t *testing.T) {
+	s := titled{titles: []string{"Id", "Name", "Due"}, cells: []string{"one", "a name", "today"}, right: make([]bool, 3), ranks: []int{2, 0, 1}}
+	before := New(s, Styles{})
+	before.SetSize(20, 10)
+	s.ranks = []int{1, 0, 2}
+	later := New(s, Styles{})
+	later.SetSize(20, 10)
+	if got, want := fmt.Sprint(before.OnFirstPage(), later.OnFirstPage()), "[1 2] [0 1]"; got != want {
+		t.Fatalf("first pages: %s, want %s", got, want)
+	}
+	if later.ArrangeLike(before); fmt.Sprint(later.OnFirstPage()) != "[1 2]" || later.IsArranged() {
+		t.Errorf("the first page is %v", later.OnFirstPage())
+	}
+}
+
 // The space that is left goes to long texts, which were cut.
 func TestLongTextGetsTheRoomThatIsLeft(t *testing.T) {
 	s := newSheet(2, 2)
