@@ -510,7 +510,7 @@ func (v *View) categoryFigure(col int, counts map[string]*tallied) (f Figure, ok
 		return Figure{Text: shown(alarm) + " " + value.Grouped(alarm.n) + " (" + percent(alarm.n, rows) + ")", IsBad: true}, true
 	case 2*top.n > rows:
 		return Figure{Text: title + ": mostly " + shown(top) + " (" + percent(top.n, rows) + ")"}, true
-	case 10*top.n > rows:
+	case 5*top.n > rows:
 		return Figure{Text: title + ": " + value.Grouped(len(counts)) + " different, most often " + shown(top) + " (" + percent(top.n, rows) + ")"}, true
 	}
 	return Figure{}, false // no value is frequent, so how many there are says little
