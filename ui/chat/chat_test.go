@@ -232,7 +232,14 @@ func TestTurnKeys(t *testing.T) {
 	d.Type("three").Press("enter").WaitFor("busy").Type("four").Press("enter").WaitFor("The agent is still at the last message").Press("ctrl+n").WaitFor("Alt+H lists it")
 	d.Press("pgup").WaitFor("more line").Press("pgdown", "pgdown").WaitFor("busy")
 	d.Press("ctrl+x").WaitFor("■ canceled").WaitFor("four")
-	d.Press("enter").WaitFor("busy").Press("tab", "x").WaitFor("■ canceled").Press("esc", "esc").WaitFor("Skills")
+	lastTurnHas := func(text string) { // the turn before has it, too
+		d.WaitUntil("the last turn has "+text, func(screen string) bool { return strings.LastIndex(screen, text) > strings.LastIndex(screen, "four") })
+	}
+	d.Press("enter")
+	lastTurnHas("busy")
+	d.Press("tab", "x")
+	lastTurnHas("■ canceled")
+	d.Press("esc", "esc").WaitFor("Skills")
 	d.Press("f5").WaitFor("› History").Press("esc")
 }
 
@@ -461,7 +468,7 @@ func TestEscStopsTheAnswer(t *testing.T) {
 			})
 			d := apptest.Start(t, url, 100, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
 			d.Type("one").Press("enter").WaitFor("busy", "esc Stop").Type("kept").Press("esc").WaitFor(tt.says, tt.shows, "kept")
-			d.Press("enter").WaitFor("second answer")
+			d.Press("enter").WaitFor("second answer").WaitGone("esc Stop")
 			expectAll(t, k.Said()[1], `"contextId":"c1"`, `"text":"kept"`)
 			d.Press("esc").WaitFor("Skills")
 		})

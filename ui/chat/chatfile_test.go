@@ -31,7 +31,7 @@ func TestReceivedFilesAreSavedFromTheChat(t *testing.T) {
 	})
 	path := filepath.Join(t.TempDir(), "kept.txt")
 	d := apptest.Start(t, url, 100, 30).WaitFor("Chat  ").Press("enter").WaitFor("A text message").Press("alt+s").WaitFor("The agent has sent no file")
-	d.Type("files").Press("enter").WaitFor("Two files.", "letter.txt · text/plain · 10 bytes", "alt+s Save file").WaitGone("result 4711").Press("alt+s").WaitFor("Save which file?", "seal.bin  application/octet-stream  2 bytes")
+	d.Type("files").Press("enter").WaitFor("Two files.", "letter.txt · text/plain · 10 bytes", "alt+s Save file").WaitGone("result 4711", "esc Stop").Press("alt+s").WaitFor("Save which file?", "seal.bin  application/octet-stream  2 bytes")
 	d.Press("enter").WaitFor("Save the file", "letter.txt").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as " + path)
 	if data, err := os.ReadFile(path); err != nil || string(data) != "Dear Ada,\n" {
 		t.Errorf("saved %q, %v", data, err)

@@ -37,7 +37,7 @@ func TestPastedPathOfAFileIsAttached(t *testing.T) {
 	for _, pasted := range []string{file, "'" + file + "'", filepath.Join(dir, `a\ picture.png`), "file://" + filepath.Join(dir, "a%20picture.png")} {
 		d.Type("look ").Paste(pasted).WaitFor("a picture.png is a file: Alt+O attaches it").Press("alt+o").WaitFor("With the next message: a picture.png  image/png  7 bytes")
 		n++
-		d.Press("enter").WaitFor(fmt.Sprint("answer ", n))
+		d.Press("enter").WaitFor(fmt.Sprint("answer ", n)).WaitGone("esc Stop")
 		expectAll(t, k.Said()[n-1], `"text":"look"`, `"filename":"a picture.png"`)
 	}
 	d.Paste(dir).Type(" ").Paste(filepath.Join(dir, "missing.png")).WaitFor("missing.png").Press("alt+o").WaitFor("Attach a file").Press("esc")

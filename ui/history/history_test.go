@@ -88,7 +88,7 @@ func TestRunOpensFromFile(t *testing.T) {
 	t.Parallel()
 	server := apptest.DemoAgent(t, apptest.Quick)
 	d := apptest.Start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "Winner")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "Winner", "r Send again")
 	_ = server.Close()
 	d.Press("alt+h").WaitFor("› History", "▌ ✓ ", "Fight Comparison", "Lion, Tiger", "done", "1 run · 1 agent", "Demo Agent › Fight Comparison")
 	d.Press("enter").WaitFor(", recorded", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
@@ -103,7 +103,7 @@ func TestRunOpensFromFile(t *testing.T) {
 func TestHistoryEditAndRerun(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "r Send again")
 	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("Demo Agent › Fight Comparison", "2 of 2 required", "Lion", "Tiger", "Filled in as in the run of").WaitGone("History")
 	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2", "›").WaitFor("▌ Fight Comparison")
 	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("Demo Agent › Fight Comparison", "Lion 2") // as it was left

@@ -115,3 +115,18 @@ func TestLinesOfAnAttemptHaveRepairs(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// A run whose cases have all ended asks nothing when it is left, though its outcomes are still being saved.
+func TestRunWithoutRunningCasesIsLeftAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		total int
+		asks  bool
+	}{{1, false}, {2, true}} {
+		h := &kit.Host{Styles: kit.NewStyles("", nil, kit.TermColors{Dark: true})}
+		s := newRun(h, nil, &batch{rows: []row{{name: "a", verdict: check.Pass}}, total: tt.total, began: time.Now()})
+		if act := s.goBack(); (h.Overlay != nil) != tt.asks || (act.Pop > 0) == tt.asks {
+			t.Errorf("1 of %d has ended: %+v, a dialog is there: %v", tt.total, act, h.Overlay != nil)
+		}
+	}
+}

@@ -32,7 +32,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, 80, 24).WaitFor("Fight Comparison")
 	d.Press("alt+c").WaitFor("No test case yet", "on its result: save it as a test case").Press("esc").WaitFor("Fight Comparison")
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
-	d.Press("S").WaitFor("The message was not sent yet").Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed", "Winner")
+	d.Press("S").WaitFor("The message was not sent yet").Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed", "Winner", "r Send again") // which is offered once the run has ended
 	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "[✓] Outcome  completed", "[✓] Output   the same as now", "▸ More").WaitGone("The file")
 	d.Press("ctrl+u").Type("lion").Press("enter", "tab", "tab", "space").WaitFor("lion.toml", "▾ More", "The file", "[✓] Schema       valid (fightResponse)").Press("tab", "tab", "tab", "space").WaitFor("[✓] winner", `is = "Tiger"`)
 	d.Press("ctrl+s").WaitFor("Saved as .a2aform/cases/lion.toml", "run it now")
@@ -109,8 +109,8 @@ func TestFirstCasesOfAgentAreAskedAbout(t *testing.T) {
 	d, _ := openCases(t, map[string]string{"a.toml": apptest.FightCase, "b.toml": apptest.RowsCase}, 80, 24)
 	d.WaitFor("fight: Lion").Press("enter").WaitFor("Send 1 message to Demo Agent?", "nothing is sent").Press("down", "enter").WaitGone("Send 1").WaitFor("Test cases")
 	d.Press("R").WaitFor("Send 3 messages to Demo Agent?").Press("esc").WaitGone("Send 3").WaitFor("fight: Lion", "not run")
-	d.Press("R", "enter").WaitFor("› Run", "3/3").Press("esc").WaitFor("fight: Lion").WaitGone("not run")
-	d.Press("enter").WaitFor("› Run", "1/1").Press("esc", "esc").WaitFor("Fight Comparison").Press("alt+c").WaitFor("fight: Lion").Press("R").WaitFor("› Run", "3/3")
+	d.Press("R", "enter").WaitFor("3/3", "r Run again").Press("esc").WaitFor("▌Test cases").WaitGone("not run")
+	d.Press("enter").WaitFor("1/1", "r Run again").Press("esc", "esc").WaitFor("Fight Comparison").Press("alt+c").WaitFor("▌Test cases").Press("R").WaitFor("› Run", "3/3")
 }
 
 // Runs of test cases are in the history like other runs, unless nothing is recorded.
@@ -207,7 +207,7 @@ func TestGoldenSaveCase(t *testing.T) {
 	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		dir := apptest.CaseFiles(t, nil)
 		d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, w, h).WaitFor("Fight Comparison")
-		apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed")
+		apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed", "Send again")
 		golden(d.Press("S").WaitFor("[✓] Output"), "save-case")
 		golden(d.Press("tab", "tab", "tab", "enter").WaitFor("winner"), "save-case-more")
 		golden(d.Press("ctrl+s").WaitFor("run it now"), "saved-case")

@@ -270,7 +270,7 @@ func (s *Run) again(which []int) (kit.Action, tea.Cmd) {
 // goBack asks whether to stop a running run.
 func (s *Run) goBack() kit.Action {
 	s.refresh()
-	if !s.view.running {
+	if !s.view.running || s.view.ended == s.view.total { // then only the outcomes are being saved
 		return s.Back()
 	}
 	labels, notes := []string{"let it run ", "stop it    "}, []string{"v on the list of cases shows it again", "cases that have ended keep their verdict"}

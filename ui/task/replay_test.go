@@ -17,7 +17,7 @@ import (
 func TestRunIsReplayed(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "r Send again")
 	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor(", replayed", "Form", "Review", "nothing is sent")
 	d.Press("space").WaitFor("paused at 1× speed, n goes on").Press("n").WaitFor("Lion", "Tiger").Press("n").WaitFor("Reviewed. It was sent to Demo Agent").Press("space")
 	d.WaitFor(", replayed", "the end", "✓ completed", "Winner")
@@ -28,7 +28,7 @@ func TestRunIsReplayed(t *testing.T) {
 func TestReplayIsTakenOver(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
-	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "r Send again")
 	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor("Form", "nothing is sent").Press("l")
 	d.WaitFor("● Live from here", "2 of 2 required", "Lion").Press("esc").WaitFor("paused at 1× speed", "nothing is sent")
 	d.Press("n").WaitFor("Tiger").Press("n").WaitFor("Reviewed").Press("n").WaitFor("Sending", "paused at 1×")
@@ -70,7 +70,7 @@ func TestStoredRunIsSentAgain(t *testing.T) {
 	for name, run := range map[string]func(d *uitest.Driver) *uitest.Driver{
 		"fields": func(d *uitest.Driver) *uitest.Driver {
 			apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter")
-			return d.Press("enter").WaitFor("✓ completed")
+			return d.Press("enter").WaitFor("✓ completed", "Send again")
 		},
 		"table": func(d *uitest.Driver) *uitest.Driver {
 			d.Press("down", "1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter")
@@ -99,6 +99,6 @@ func TestUnfinishedRunOpensLive(t *testing.T) {
 	d.Press("x").WaitFor("It still goes on")
 	d.Press("p").WaitFor("It still goes on").Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("del").WaitFor("Delete", "– it still goes on").Press("esc").WaitGone("enter Choose")
 	d.Press("enter").WaitFor("Weighing Lion", "● 1 running").WaitGone("offline")
-	d.Press("x").WaitFor("■ canceled").Press("esc").WaitFor("■ Fight Comparison", "canceled", "› History")
+	d.Press("x").WaitFor("■ canceled", "r Send again").Press("esc").WaitFor("■ Fight Comparison", "canceled", "› History")
 	d.Press("x").WaitFor("Delete the run of").Press("down", "enter").WaitFor("The run is deleted", "No run is kept")
 }
