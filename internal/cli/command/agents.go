@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -213,6 +215,35 @@ func (a *Agents) fetched(ctx context.Context, in *Environment, connect *ConnectF
 func (a *Agents) isSaved(ref string) bool {
 	list, _ := a.Streams.Store().Saved(WorkingDir())
 	return slices.ContainsFunc(list, func(s store.Saved) bool { return s.Name == ref })
+}
+
+// TakeAgent takes the agent out of arguments that are files otherwise, as the flag names it: an address, a saved name, or the
+// built-in agent. It returns the paths that are left.
+func (a *Agents) TakeAgent(args []string) (paths []string, err error) {
+	for _, arg := range args {
+		switch {
+		case isFile(arg) || !isAddress(arg) && !IsDemo(arg) && !a.isSaved(arg):
+			paths = append(paths, arg)
+		case a.IsOwn():
+			return nil, Usagef("%s and %s both name the agent; use one of them", environmentLine(a.Flag.Value), environmentLine(arg))
+		default:
+			a.Flag.Value = arg
+		}
+	}
+	return paths, nil
+}
+
+// isAddress reports whether an argument is a URL, or a host with its port.
+func isAddress(arg string) bool {
+	if strings.Contains(arg, "://") {
+		return true
+	}
+	host, port, err := net.SplitHostPort(arg)
+	if err != nil || host == "" || strings.ContainsAny(host, `/\`) {
+		return false
+	}
+	_, err = strconv.ParseUint(port, 10, 16)
+	return err == nil
 }
 
 // Close ends the connections.

@@ -60,23 +60,27 @@ func NewTest(s *command.Streams, answer func(context.Context, *casefile.Case, *r
 	o := testOptions{Agents: command.NewAgents(s), answer: answer}
 	watches := false
 	cmd := &cobra.Command{
-		Use:   "test [PATH...]",
+		Use:   "test [AGENT] [PATH...]",
 		Short: "Run test cases and report which of them pass",
-		Long: "Run test cases and check the answers. Without a PATH the command runs the cases of .a2aform/suite.toml, or else those in\n" +
-			".a2aform/cases of the repository. It prints a line for each case, and below it each expectation that is not met.\n\n" +
+		Long: "Run test cases and check the answers. AGENT is an address or a saved name; without one, the cases name their agents. Without\n" +
+			"a PATH the command runs the cases of .a2aform/suite.toml, or else those in .a2aform/cases of the repository. It prints a line for each case, and below it each expectation that is not met.\n\n" +
 			"An environment of the suite names the agents and what to send to them: headers, credentials and variables. With --skill and\n" +
 			"--set, --data or --text, the flags make the case.\n\n" +
 			"The command reads all files before it sends anything. The exit code is 0 if all cases pass, 10 if one fails or could not be\n" +
 			"checked, 3 if no agent answers, 4 if the agents want credentials, 5 after --timeout, and 2 if no case is selected, a file has\n" +
 			"a problem, or the budget or a protected environment refuses the cases.",
-		Example: "  a2aform test -a localhost:9999 .a2aform/cases\n  a2aform test -a demo --tag smoke -j 4 --report junit=report.xml\n" +
-			"  a2aform test -a demo --skill small-talk --text hello",
+		Example: "  a2aform test localhost:9999 .a2aform/cases\n  a2aform test demo --tag smoke -j 4 --report junit=report.xml\n" +
+			"  a2aform test demo --skill small-talk --text hello",
 		Args: command.UsageArgs(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range []string{"repeat", "bail"} {
 				if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "0" {
 					return command.Usagef("--%s 0: use a number from 1 on, or leave the flag out", name)
 				}
+			}
+			args, err := o.TakeAgent(args)
+			if err != nil {
+				return err
 			}
 			if watches {
 				if o.output != "text" || o.dryRun || o.isFromFlags() {

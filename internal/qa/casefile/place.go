@@ -41,7 +41,7 @@ func Find(paths []string) (files []string, problems []*tomlfile.Problem) {
 			}
 			text := "it cannot be read: " + err.Error()
 			if strings.Contains(path, "://") {
-				text = "this is no file; name the agent with -a"
+				text = "this is an address, not a file"
 			}
 			problems = append(problems, &tomlfile.Problem{Path: path, Text: text})
 			continue
