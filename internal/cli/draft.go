@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -73,6 +74,31 @@ func (d *draft) check(agentIsInput bool) error {
 var errNothing = command.Usagef("nothing to send: use --set NAME=VALUE, --data JSON, --text TEXT or --file FILE\n" +
 	"  a2aform skills AGENT lists what --skill can be")
 
+// nothing says that the flags name nothing to send to a skill, and which of its fields have to be filled in.
+func (d *draft) nothing(inputs []a2aclient.Input) error {
+	switch {
+	case d.form.skill == "":
+		return errNothing
+	case len(inputs) == 0:
+		return command.Usagef("nothing to send: the skill has no form, so use --text TEXT, or --file FILE")
+	}
+	input, err := inputNamed(inputs, d.form.schema)
+	if err != nil {
+		return err
+	}
+	doc, err := schema.Load(input.Schema)
+	if err != nil {
+		return errNothing
+	}
+	var fields command.Rows
+	if n := addMissing(&fields, formgen.New(doc).Root(), 0); n == 0 {
+		return command.Usagef("nothing to send: no field is required, so --data '{}' sends the form as it is\n  a2aform skills AGENT lists the fields for --set NAME=VALUE")
+	}
+	var text strings.Builder
+	_ = fields.Print(&text) // to memory
+	return command.Usagef("nothing to send: fill in what is required, or all with --data JSON\n%s", strings.TrimRight(text.String(), "\n"))
+}
+
 // hasContent reports a text, data, or files.
 func (d *draft) hasContent() bool {
 	return len(d.all(dataContent)) > 0 || d.text != "" || len(d.files)+len(d.rest)+len(d.before) > 0
@@ -116,7 +142,7 @@ func (d *draft) plan(ctx context.Context, s *command.Streams, card *a2aclient.Ca
 		return nil, nil, err
 	}
 	if d.isEmpty() {
-		return nil, nil, errNothing
+		return nil, nil, d.nothing(inputs)
 	}
 	files, others, err := d.readFiles(s, card, skill)
 	if err != nil {

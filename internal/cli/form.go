@@ -488,6 +488,31 @@ func addFields(rows *command.Rows, x *formgen.Field, depth int, isOptional bool)
 	}
 }
 
+// addMissing adds a row for each required field below x without a value: the --set that fills it in, and what goes there. It returns
+// how many there are.
+func addMissing(rows *command.Rows, x *formgen.Field, depth int) (n int) {
+	for _, c := range x.Children() {
+		if !c.IsRequired() {
+			continue
+		}
+		if depth < maxFieldDepth {
+			if below := membersOf(c); below != nil {
+				n += addMissing(rows, below, depth+1)
+				continue
+			}
+		}
+		if words.Summary(c) == "" {
+			n++
+			cells := []string{"  --set " + command.ShellWord(safe.Text(setPath(c))) + "=…"}
+			if hint := hintOf(c); hint != "" {
+				cells = append(cells, hint)
+			}
+			rows.Add(cells...)
+		}
+	}
+	return n
+}
+
 // membersOf is an object with its members, or the first item of an empty list of objects; nil for any other field.
 func membersOf(f *formgen.Field) *formgen.Field {
 	before, below := f.Presence(), f

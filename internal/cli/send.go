@@ -53,7 +53,12 @@ func newSend(s *command.Streams) *cobra.Command {
 			"  a2aform send localhost:9999 --text 'only those with rings' \\\n    --context-id last\n" +
 			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --set a=Lion --set b=Tiger\n" +
 			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --data @fight.json -o json",
-		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return errNoFlag(args[1:])
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("raw") {
 				return o.runRaw(cmd, s, args)
@@ -133,6 +138,23 @@ func (o *sendCommand) run(ctx context.Context, s *command.Streams, args []string
 		return to.undialed
 	}
 	return o.start(ctx, s, plan)
+}
+
+// errNoFlag says how arguments behind the agent are sent: as fields where each is NAME=VALUE, else as a text.
+func errNoFlag(words []string) error {
+	flags := "--text " + command.ShellWord(safe.Text(strings.Join(words, " ")))
+	isSetting := func(word string) bool {
+		name, _, ok := strings.Cut(word, "=")
+		return ok && name != "" && !strings.ContainsAny(name, " \t\n")
+	}
+	if !slices.ContainsFunc(words, func(word string) bool { return !isSetting(word) }) {
+		flags = ""
+		for _, word := range words {
+			flags += " --set " + command.ShellWord(safe.Text(word))
+		}
+		flags = flags[1:]
+	}
+	return command.Usagef("AGENT is the only argument: write what to send as %s (see a2aform send --help)", flags)
 }
 
 // check refuses flags that do not go together, before anything is read.
