@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"strconv"
@@ -17,7 +18,8 @@ import (
 // The rule of CSV and TSV: a row is a line, below the names of its columns.
 //
 //   - A member is a column of its name. Members of nested objects are columns
-//     a.b; arrays, and objects without members, are compact JSON in one cell.
+//     a.b; arrays, and objects without members, are compact JSON in one cell,
+//     with characters in place of their escapes.
 //   - A name with a dot or a quote in it is quoted as in jq, such as a."b.c", so
 //     that two members never share a column. So is a name that is taken: "key" in
 //     a map, "variant" next to the column of that name.
@@ -288,10 +290,41 @@ func cellText(v *ojson.Value) string {
 	case !v.Exists(), v.Is(ojson.Null):
 		return ""
 	case v.Is(ojson.Object), v.Is(ojson.Array):
-		return string(v.Compact())
+		text := v.Compact()
+		if bytes.Contains(text, []byte(`\u`)) {
+			text = unescaped(v).Compact()
+		}
+		return string(text)
 	}
 	return v.Text()
 }
+
+// unescaped is a value whose texts have characters in place of escapes, but for those that JSON or a table needs, and for halves of
+// surrogate pairs.
+func unescaped(v *ojson.Value) *ojson.Value {
+	switch v.Kind() {
+	case ojson.Array:
+		items := make([]*ojson.Value, 0, v.Len())
+		for _, item := range v.Items() {
+			items = append(items, unescaped(item))
+		}
+		return ojson.NewArray(items...)
+	case ojson.Object:
+		members := make([]ojson.Member, 0, v.Len())
+		for _, m := range v.Members() {
+			members = append(members, ojson.Member{Name: m.Name, Value: unescaped(m.Value)})
+		}
+		return ojson.NewObject(members...)
+	case ojson.String:
+		if plain := ojson.NewString(v.Text()); strings.IndexFunc(string(plain.Compact()), isUnfit) < 0 {
+			return plain
+		}
+	}
+	return v
+}
+
+// isUnfit reports a character that would be shown as a symbol, or that stands for what is no text.
+func isUnfit(r rune) bool { return value.IsControl(r) || r == utf8.RuneError }
 
 func (e *exporter) cells(cells []string, f Format) {
 	for i, text := range cells {

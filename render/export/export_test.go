@@ -85,6 +85,7 @@ func TestTablesAreFlat(t *testing.T) {
 		{"formulas of full width", `[{"a":"＝1+1","b":"＋1","c":"－x","d":"＠x","e":"ａ＝1"}]`, "a,b,c,d,e\n'＝1+1,'＋1,'－x,'＠x,ａ＝1\n"},
 		{"a formula for a head", `[{"=cmd()":1}]`, "'=cmd()\n1\n"},
 		{"controls", `[{"a":"\u001b[31mred\u0000\u009b\r\n"}]`, "a\n\"␛[31mred␀⟨U+009B⟩\r\n\"\n"},
+		{"escapes in a nested value", `[{"a":["\u00c9t\u00e9 \"\n\u001b","\u00c9\u009b","\ud83d \u00c9","\ud83d\ude00"]}]`, "a\n\"[\"\"Été \\\"\"\\n\\u001b\"\",\"\"\\u00c9\\u009b\"\",\"\"\\ud83d \\u00c9\"\",\"\"😀\"\"]\"\n"},
 		{"twice", `[{"a":1,"a":2}]`, "a\n2\n"},
 		{"empty list", `[]`, "\n"},
 		{"a dot in a name", `[{"a.b":1,"a":{"b":2}}]`, "\"\"\"a.b\"\"\",a.b\n1,2\n"},
