@@ -39,16 +39,14 @@ func (p *ChartPoints) Bars() int { return len(p.bars) }
 const MaxChartRows = 20_000
 
 const (
-	maxChartBars  = 200 // values of a column; others are one bar
-	maxCharts     = 8   // of one column
+	maxCharts     = 8 // of one column
 	maxLineHeight = 16
 	maxClasses    = 12
 	maxTimeBars   = 20 // more of them are a line
 )
 
-// ChartsOf are the charts of a column: its numbers by the categories, or the numbers of other
-// columns by its values. A column of ids, of texts or of links has those of the table: the first
-// amount by the first category.
+// ChartsOf are the charts of a column: its numbers by the categories, names and times, or the numbers of other columns by its values. A
+// column of ids, of texts or of links has those of the table: its first amount by all of these, then other numbers by the first category.
 func ChartsOf(rows *table.View, shown []int, col int) (charts []TableChart) {
 	columns := rows.Table().Columns()
 	values, axes := chartColumns(columns, shown)
@@ -74,10 +72,15 @@ func ChartsOf(rows *table.View, shown []int, col int) (charts []TableChart) {
 		if role != table.RoleLabel {
 			charts = append(charts, TableChart{Numbers: -1, By: col})
 		}
-	case len(axes) > 0:
-		for _, numbers := range values {
+	case len(axes) > 0 && len(values) > 0:
+		for _, axis := range axes {
+			charts = append(charts, by(values[0], axis))
+		}
+		for _, numbers := range values[1:] {
 			charts = append(charts, by(numbers, axes[0]))
 		}
+		fallthrough
+	case len(axes) > 0:
 		charts = append(charts, TableChart{Numbers: -1, By: axes[0]})
 	}
 	return charts[:min(len(charts), maxCharts)]
@@ -86,8 +89,8 @@ func ChartsOf(rows *table.View, shown []int, col int) (charts []TableChart) {
 // axisRoles are the roles of columns that others are drawn by, the best first.
 var axisRoles = []table.Role{table.RoleCategory, table.RoleTime, table.RoleLabel}
 
-// chartColumns are the shown columns whose numbers are drawn, amounts first, and those that they
-// are drawn by, the most important ones first.
+// chartColumns are the shown columns whose numbers are drawn, amounts first, and those that they are drawn by, the most important ones
+// first. The first name is the second of these, however many categories and times there are: "who owes most" is about it.
 func chartColumns(columns []table.Column, shown []int) (values, axes []int) {
 	shown = slices.Clone(shown)
 	slices.SortFunc(shown, func(a, b int) int { return columns[a].Rank - columns[b].Rank })
@@ -104,6 +107,10 @@ func chartColumns(columns []table.Column, shown []int) (values, axes []int) {
 				axes = append(axes, col)
 			}
 		}
+	}
+	if i := slices.IndexFunc(axes, func(col int) bool { return columns[col].Role == table.RoleLabel }); i > 1 {
+		name := axes[i]
+		axes = slices.Insert(slices.Delete(axes, i, i+1), 1, name)
 	}
 	return values[:min(len(values), maxCharts-1)], axes
 }
@@ -134,10 +141,6 @@ func (k TableChart) Read(ctx context.Context, rows *table.View) *ChartPoints {
 		}
 		name := cmp.Or(rows.Table().Cell(rows.Row(position), k.By).Line().String(), emptyLabel)
 		g := groups[name]
-		if g == nil && len(order) >= maxChartBars {
-			name = otherLabel
-			g = groups[name]
-		}
 		if g == nil {
 			g = &group{}
 			groups[name] = g
@@ -150,27 +153,22 @@ func (k TableChart) Read(ctx context.Context, rows *table.View) *ChartPoints {
 	for _, name := range order {
 		p.bars = append(p.bars, groups[name].bar(name, k.IsMean && k.Numbers >= 0))
 	}
-	if !isOrdered { // categories: the greatest first, others last
+	if !isOrdered { // categories: the greatest first, the rows without one last
+		place := map[string]int{emptyLabel: 1}
 		slices.SortStableFunc(p.bars, func(a, b ChartBar) int {
-			return cmp.Or(cmp.Compare(places[a.Label], places[b.Label]), cmp.Compare(b.Value, a.Value))
+			return cmp.Or(cmp.Compare(place[a.Label], place[b.Label]), cmp.Compare(b.Value, a.Value))
 		})
 	}
 	return p
 }
 
-const (
-	emptyLabel = "(empty)"
-	otherLabel = "others"
-)
-
-// places are those of bars that are no value of the column: behind the others.
-var places = map[string]int{emptyLabel: 1, otherLabel: 2}
+const emptyLabel = "(empty)"
 
 // sortLabels puts numbers, dates and times into their own order, which it reports. Other texts stay in that of the rows.
 func sortLabels(labels []string) (isOrdered bool) {
 	layouts := []string{"", time.DateOnly, "15:04", time.TimeOnly, time.DateTime, "2006-01-02T15:04:05", time.RFC3339}
 	for _, layout := range layouts {
-		positions := map[string]float64{emptyLabel: math.MaxFloat64, otherLabel: math.Inf(1)}
+		positions := map[string]float64{emptyLabel: math.MaxFloat64}
 		if !slices.ContainsFunc(labels, func(label string) bool { return !position(positions, label, layout) }) {
 			slices.SortStableFunc(labels, func(a, b string) int { return cmp.Compare(positions[a], positions[b]) })
 			return true

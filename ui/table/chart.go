@@ -214,7 +214,7 @@ func (c *chartScreen) Keys() []kit.Key {
 
 func (c *chartScreen) Help() []string {
 	return []string{
-		"A chart of the column at the cursor, of the rows that the table shows. b goes to the next one. Amounts are added up by category, prices and other rates have their mean; ids are never drawn.",
+		"A chart of the column at the cursor, of the rows that the table shows. b goes to the next one. Amounts are added up by a category, a name or a time, prices and other rates have their mean. An id or a text has the charts of the table.",
 		"",
 		"Of more than 20,000 rows, 20,000 are chosen evenly, and sums become means.",
 	}
