@@ -487,8 +487,25 @@ func (f *Field) Presences() []Presence {
 	return states
 }
 
-// NextPresence is the one after that of the field.
+// lacksValue reports a field of text, or of several choices, that would have no value if it was set, or one that its schema refuses.
+func (f *Field) lacksValue() bool {
+	switch kind := f.Kind(); {
+	case kind == schema.MultiEnum:
+		return f.chosen == nil && !f.Takes(ojson.NewArray())
+	case kind.IsString():
+		empty := ojson.NewString("")
+		return f.text == "" && (!f.Takes(empty) || len(f.loc.Warn(empty)) > 0) // also a date, which the validator does not look at
+	}
+	return f.IsText() && f.text == ""
+}
+
+// NextPresence is the one after that of the field: its own where there is no other. A field in which nothing is typed is not set by it
+// where its schema refuses what would come of that, as an empty text is no date.
 func (f *Field) NextPresence() Presence {
 	states := f.Presences()
+	if i := slices.Index(states, Set); i >= 0 && f.presence != Set && f.lacksValue() {
+		states[i] = Omitted
+		states = slices.Compact(states)
+	}
 	return states[(slices.Index(states, f.presence)+1)%len(states)]
 }

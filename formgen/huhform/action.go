@@ -23,6 +23,9 @@ func (p *Page) cyclePresence(x *formgen.Field) Event {
 			return say("%s is always sent", name(x))
 		}
 	}
+	if x.NextPresence() == x.Presence() {
+		return say("fill in %s to send it", name(x))
+	}
 	had := x.Presence() == formgen.Set && len(x.Children()) > 0
 	x.SetPresence(x.NextPresence())
 	p.Refresh()

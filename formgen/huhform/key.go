@@ -97,9 +97,12 @@ type command struct {
 var commands = []command{
 	{
 		on: &Keys.Presence, do: (*Page).cyclePresence,
-		text: func(s spot) string { return words.PresenceStep(s.x) },
+		text: func(s spot) string { return only(!s.x.IsRequired() || s.x.IsNullable(), words.PresenceStep(s.x)) },
 		whyNot: func(s spot) string {
-			return unless(len(s.x.Presences()) > 1 && (!s.x.IsRequired() || s.x.IsNullable()), "this field is required; the key sends it empty")
+			if s.x.Presence() == formgen.Omitted && s.x.NextPresence() == formgen.Omitted {
+				return "there is nothing to send"
+			}
+			return unless(len(s.x.Presences()) > 1 && (!s.x.IsRequired() || s.x.IsNullable()), "this field is required")
 		},
 	},
 	{

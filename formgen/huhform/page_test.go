@@ -2,6 +2,7 @@ package huhform_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,6 +162,33 @@ func TestPresenceKeyCyclesSetNullOmitted(t *testing.T) {
 	h.want(`{"note":"hi","who":{}}`)
 	h.press("backspace", "backspace")
 	h.want(`{"who":{}}`)
+}
+
+// The key of the presence does not make a value that the schema refuses out of nothing, and brings back what was typed.
+func TestPresenceKeyMakesNoInvalidValue(t *testing.T) {
+	h := start(t, `{"type":"object","required":["due"],"properties":{"from":{"type":"string","format":"date"},"least":{"type":"number"},
+		"code":{"type":"string","minLength":2},"tags":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["a","b","c"]}},
+		"due":{"type":["string","null"],"format":"date"}}}`)
+	for _, name := range []string{"from", "least", "code", "tags"} {
+		event := h.goTo("/" + name).press("ctrl+g")
+		if x := h.page.Focused(); x.Presence() != formgen.Omitted || !strings.HasPrefix(event.Say, "fill in ") {
+			t.Errorf("%s is %v after the key, which says %q", name, x.Presence(), event.Say)
+		}
+		for _, k := range h.page.Keys() {
+			if slices.Contains(k.Keys(), "ctrl+g") && k.Enabled() {
+				t.Errorf("%s offers %q", name, k.Help().Desc)
+			}
+		}
+	}
+	h.want(`{}`)
+	h.goTo("/due").press("ctrl+g")
+	h.want(`{"due":null}`)
+	h.press("ctrl+g")
+	h.want(`{}`)
+	h.goTo("/least").press("1", "2", "ctrl+g")
+	h.want(`{}`)
+	h.press("ctrl+g")
+	h.want(`{"least":12}`)
 }
 
 func TestRequiredNullNamesItsKey(t *testing.T) {

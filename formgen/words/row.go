@@ -1,10 +1,11 @@
 package words
 
 import (
+	"strings"
+
 	"github.com/dustin/go-humanize/english"
 
 	"a2aform/formgen"
-	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/noun"
 )
@@ -156,20 +157,21 @@ func LockedText(x *formgen.Field) string {
 func PresenceStep(x *formgen.Field) string {
 	switch x.NextPresence() {
 	case formgen.Omitted:
+		if x.IsRequired() {
+			return "Clear this field"
+		}
 		return "Skip this field"
 	case formgen.Null:
 		return "Send null"
 	}
-	if takesEmptyText(x) {
+	if isUntyped(x) {
 		return "Send empty text"
 	}
 	return "Include this field"
 }
 
-// takesEmptyText reports a text that may be empty: a date may not.
-func takesEmptyText(x *formgen.Field) bool {
-	return x.Kind() == schema.String && x.Takes(ojson.NewString(""))
-}
+// isUntyped reports a text in which nothing is typed.
+func isUntyped(x *formgen.Field) bool { return x.Kind().IsString() && x.Text() == "" }
 
 // PresenceHelp says what is sent of a field, and that a key changes it.
 func PresenceHelp(x *formgen.Field, key string) string {
@@ -180,9 +182,11 @@ func PresenceHelp(x *formgen.Field, key string) string {
 			begin = "○ Required. "
 		}
 		switch {
+		case x.NextPresence() == formgen.Omitted:
+			return strings.TrimSpace(begin)
 		case x.NextPresence() == formgen.Null:
 			return begin + key + " sends null."
-		case takesEmptyText(x):
+		case isUntyped(x):
 			return begin + key + " sends empty text."
 		case x.IsRequired():
 			return "○ Required."

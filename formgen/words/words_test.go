@@ -187,7 +187,7 @@ func TestRowsWithoutValueSayWhatTheyNeed(t *testing.T) {
 // The key of the presence says what it does next, and the help what is sent now.
 func TestPresenceInWords(t *testing.T) {
 	f := open(t, `{"type":"object","required":["must","text","list"],"properties":{"may":{"type":["string","null"]},"must":{"type":["string","null"]},"only":{"type":"null"},
-		"text":{"type":"string"},"list":{"type":"array"},"n":{"type":"integer"}}}`)
+		"text":{"type":"string"},"list":{"type":"array"},"n":{"type":"integer"},"day":{"type":["string","null"],"format":"date"},"long":{"type":"string","minLength":2},"enum":{"enum":["a"]}}}`)
 	for _, tt := range []struct {
 		pointer    string
 		presence   formgen.Presence
@@ -200,7 +200,11 @@ func TestPresenceInWords(t *testing.T) {
 		{"/only", formgen.Omitted, "Send null", "○ Left out. Ctrl+G sends null."},
 		{"/text", formgen.Omitted, "Send empty text", "○ Required. Ctrl+G sends empty text."},
 		{"/list", formgen.Omitted, "Include this field", "○ Required."},
-		{"/n", formgen.Omitted, "Include this field", "○ Left out. Ctrl+G includes it."},
+		{"/n", formgen.Omitted, "Skip this field", "○ Left out."},
+		{"/n", formgen.Set, "Skip this field", "● Included."},
+		{"/day", formgen.Omitted, "Send null", "○ Left out. Ctrl+G sends null."},
+		{"/long", formgen.Omitted, "Skip this field", "○ Left out."},
+		{"/enum", formgen.Omitted, "Include this field", "○ Left out. Ctrl+G includes it."},
 	} {
 		x := field(t, f, tt.pointer)
 		x.SetPresence(tt.presence)
