@@ -26,9 +26,10 @@ type columnsScreen struct {
 var _ = kit.RegisterKeys("columns", &columnKeys)
 
 var columnKeys = struct {
-	Toggle, Role, Up, Down, Wider, Narrower, Freeze, Save, GoTo key.Binding
+	Toggle, Find, Role, Up, Down, Wider, Narrower, Freeze, Save, GoTo key.Binding
 }{
 	Toggle:   kit.Bind("Show or hide", "space"),
+	Find:     kit.Bind("Find column", "/"),
 	Role:     kit.Bind("This column is…", "t"),
 	Up:       kit.Bind("Move up", "ctrl+up"),
 	Down:     kit.Bind("Move down", "ctrl+down"),
@@ -86,16 +87,46 @@ func (c *columnsScreen) choose(isShown func(col int) bool) {
 func (c *columnsScreen) toggle() kit.Action {
 	at := c.order[c.cursor]
 	if !c.isFirst(at) {
+		before := c.of.Table.OnFirstPage()
 		c.choose(func(col int) bool { return c.isShown(col) || col == at })
 		c.of.Table.Want(at)
 		c.of.place()
-		return kit.Action{}
+		return c.shownInPlaceOf(at, slices.DeleteFunc(before, c.isFirst))
 	}
 	if c.isShown(at) && len(c.of.Table.Shown()) == 1 {
 		return kit.Infof("one column is always shown")
 	}
 	c.choose(func(col int) bool { return c.isShown(col) && col != at })
 	return kit.Action{}
+}
+
+// shownInPlaceOf says which columns a column has pushed off the first page.
+func (c *columnsScreen) shownInPlaceOf(col int, gone []int) kit.Action {
+	title := func(col int) string { return c.columns()[col].Title.String() }
+	var titles []string
+	for _, col := range gone {
+		titles = append(titles, title(col))
+	}
+	switch len(gone) {
+	case 0:
+		return kit.Action{}
+	case 1:
+		return kit.Infof("%s is shown first; %s is %s now", title(col), titles[0], furtherRight)
+	}
+	return kit.Infof("%s is shown first; %s are %s now", title(col), english.OxfordWordSeries(titles, "and"), furtherRight)
+}
+
+// find asks for the column that the cursor goes to.
+func (c *columnsScreen) find() {
+	titles, notes := make([]string, len(c.order)), make([]string, len(c.order))
+	for i, col := range c.order {
+		column := c.columns()[col]
+		titles[i], notes[i] = column.Title.String(), roleWords[column.Role][0]
+	}
+	c.Host.Overlay = kit.NewChooserAt(c.Host, "Find column", titles, notes, c.cursor, func(i int) tea.Cmd {
+		c.cursor = i
+		return nil
+	})
 }
 
 // toggleName says what toggle does to the column at the cursor.
@@ -263,6 +294,7 @@ func (c *columnsScreen) Keys() []kit.Key {
 	k, t := columnKeys, c.of.Table
 	return []kit.Key{
 		kit.On(kit.Named(k.Toggle, c.toggleName()), c.toggle),
+		kit.On(k.Find, c.find),
 		kit.On(k.Role, c.askRole),
 		kit.On(k.Up, func() { c.move(-1) }),
 		kit.On(k.Down, func() { c.move(1) }),

@@ -57,7 +57,15 @@ func TestWantedColumnIsKept(t *testing.T) {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(12), apptest.ThingSchema), Store: keep}), 60, 24)
 	}
 	d := show().WaitFor("12 rows", "1 more column →", "Stock").WaitGone("Parts")
-	d.Press("c", "end").WaitFor("▌ ○ Parts", "further right").Press("space").WaitFor("▌ ● Parts")
+	d.Press("c", "end").WaitFor("▌ ○ Parts", "further right").Press("space").WaitFor("▌ ● Parts", "Parts is shown first; Stock is further right now")
 	d.Press("ctrl+s").WaitFor("Saved: the next table").Press("esc").WaitFor("2 items", "1 more column →").WaitGone("Stock")
 	show().WaitFor("12 rows", "2 items", "1 more column →").WaitGone("Stock")
+}
+
+// A column is found by its name; letters without / are keys.
+func TestColumnIsFound(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), apptest.RealTable(t, "invoices.schema.json"), 80, 24).WaitFor("INV-2022-00101")
+	d.Press("c").WaitFor("▌Columns", "▌ ● Invoice").Press("/").WaitFor("Find column", "17 of 17").Type("country").WaitFor("1 of 17").Press("enter").WaitFor("▌ ○ Country", "a category")
+	d.Press("/").WaitFor("Find column", "▌ Country").Press("esc").WaitFor("▌ ○ Country")
 }
