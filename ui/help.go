@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -25,7 +26,10 @@ import (
 // openHelp lists the keys of the screen by groups, and explains the thing that has the focus: first where the keys have no groups.
 func (a *App) openHelp() {
 	var keys [][]string
-	own := slices.Concat(a.Top().Keys(), a.added())
+	isTyped := func(k kit.Key) bool { // it is text here, as while a filter is typed
+		return utf8.RuneCountInString(k.Help().Key) == 1 && !kit.IsFree(a.Top(), k.Help().Key)
+	}
+	own := slices.Concat(a.Top().Keys(), slices.DeleteFunc(a.added(), isTyped))
 	if groupsOf(a.Top().Keys())[0] == "" { // a screen without groups
 		for i, k := range own {
 			if k.Group == kit.OfRun || k.Group == kit.CopyAndExport {

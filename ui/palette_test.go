@@ -52,6 +52,15 @@ func TestPaletteAndHelpOfATable(t *testing.T) {
 	d.Press("f").WaitFor("filter: ").Press("f1").WaitFor("All terms of a filter must match", "price>10")
 }
 
+// While a filter is typed, letters are text, also those of what the program adds to a run.
+func TestHelpWhileAFilterIsTyped(t *testing.T) {
+	t.Parallel()
+	d := apptest.Start(t, invoiceAgent(t), 120, 40).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows")
+	d.Press("?").WaitFor("╭▌Help", "S  Save as test case", "e  Export").Press("esc").WaitGone("╭▌Help")
+	d.Press("f").WaitFor("filter: ").Press("f1").WaitFor("All terms of a filter must match", "enter  Filter", "ctrl+o  Commands").WaitGone("Save as test case", "Export")
+}
+
 // All that can be done with a result stands in one page of help on the smallest screen that a terminal opens with.
 func TestHelpOfAResultNeedsNoScrolling(t *testing.T) {
 	t.Parallel()
