@@ -299,8 +299,11 @@ func (e *valueEditor) panes(l layout, lines []string) []string {
 		Width: l.fields.Width, Height: l.fields.Height, HasFocus: !e.onButton() && !e.isAside,
 	}
 	if l.hint.IsShown() {
-		title, hints := e.hint()
-		form.Right = st.Draw(kit.Pane{Title: title, Lines: hints, Width: l.hint.Width, Height: l.hint.Height})
+		if title, hints := e.hint(); len(hints) > 0 {
+			form.Right = st.Draw(kit.Pane{Title: title, Lines: hints, Width: l.hint.Width, Height: l.hint.Height})
+		} else { // an empty pane says nothing; the fields keep their width, and the JSON its place
+			form.Right = slices.Repeat([]string{strings.Repeat(" ", l.hint.Width)}, l.hint.Height)
+		}
 	}
 	if l.json.IsShown() {
 		width, height := l.json.Inside()
