@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 	"a2aform/render"
 	"a2aform/render/table"
 )
@@ -163,6 +164,39 @@ func TestRowsOpenAsFields(t *testing.T) {
 	} {
 		if got := blocksOf(render.RowBlocks(g, row)); got != want {
 			t.Errorf("row %d: %s, want %s", row, got, want)
+		}
+	}
+}
+
+// A table may have no rows; an empty list beside fields makes none of them.
+func TestDocumentIsTable(t *testing.T) {
+	t.Parallel()
+	list := `{"type":"array","items":{"type":"object","properties":{"a":{"type":"integer"}}}}`
+	object := `{"type":"object","properties":{"winner":{"type":"string"},"notes":` + list + `}}`
+	for _, tt := range []struct {
+		data, schema string
+		want         bool
+	}{
+		{`[{"a":1}]`, "", true},
+		{`[]`, "", true},
+		{`[]`, list, true},
+		{`{"winner":"Lion","notes":[]}`, "", false},
+		{`{"winner":"Lion","notes":[]}`, object, false},
+		{`{"winner":"Lion","notes":[{"a":1}]}`, object, false},
+		{`{"winner":"Lion"}`, "", false},
+		{`"text"`, "", false},
+	} {
+		artifacts := []render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(tt.data)}}}}
+		resolve := render.Resolver(nil)
+		if tt.schema != "" {
+			document, err := schema.Load([]byte(tt.schema))
+			if err != nil {
+				t.Fatal(err)
+			}
+			resolve = func(safe.Raw) render.Schema { return render.Schema{Name: safe.Text("result"), Document: document} }
+		}
+		if d := render.New(artifacts, resolve); d.IsTable() != tt.want {
+			t.Errorf("%s by %q: %t", tt.data, tt.schema, d.IsTable())
 		}
 	}
 }

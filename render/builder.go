@@ -139,6 +139,20 @@ func (d *Document) IsAsAsked() bool {
 	return slices.ContainsFunc(d.Blocks(), func(b Block) bool { return b.Head().Asked })
 }
 
+// IsTable reports that a table came and no fields beside it. It may have no rows.
+func (d *Document) IsTable() bool {
+	isTable := false
+	for _, b := range d.Blocks() {
+		switch b.(type) {
+		case *table.Table:
+			isTable = true
+		case *Fields:
+			return false
+		}
+	}
+	return isTable
+}
+
 // Rows is how many rows the tables have that are in no other one.
 func (d *Document) Rows() int {
 	n := 0

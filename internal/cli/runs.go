@@ -411,8 +411,8 @@ func (o *runsShowOptions) printThread(s *command.Streams, name string) error {
 	}
 	for i, r := range thread {
 		cells := []string{r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), command.Line(r.Agent), kit.RunName(r), outcomeOf(r)}
-		if r.Rows > 0 {
-			cells[len(cells)-1] += ", " + english.Plural(r.Rows, "row", "rows")
+		if r.Rows != nil {
+			cells[len(cells)-1] += ", " + english.Plural(*r.Rows, "row", "rows")
 		}
 		if r.FedBy != nil {
 			cells = append(cells, fedByText(r.FedBy, i == 0))
@@ -441,7 +441,7 @@ func fedByText(f *runfile.FedBy, isDeleted bool) string {
 // threadRunJSON is a run of a thread.
 type threadRunJSON struct {
 	runJSON
-	Rows  int            `json:"rows,omitempty"`
+	Rows  *int           `json:"rows,omitempty"`
 	FedBy *runfile.FedBy `json:"fedBy,omitempty"`
 }
 

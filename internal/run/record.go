@@ -188,14 +188,20 @@ func (r *Run) countOutput() {
 		return
 	}
 	d := r.Document()
-	problems, rows := d.Problems()+len(d.Unchecked()), d.Rows()
+	problems := d.Problems() + len(d.Unchecked())
+	var rows *int
+	if n := d.Rows(); n > 0 || d.IsTable() {
+		rows = &n
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if problems != r.state.Problems || rows != r.state.Rows {
+	if problems != r.state.Problems || !sameCount(rows, r.state.Rows) {
 		r.state.Problems, r.state.Rows = problems, rows
 		r.signal()
 	}
 }
+
+func sameCount(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // closeFile puts the run file on the disk. It returns when that is done, whoever
 // began it.

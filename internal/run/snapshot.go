@@ -180,7 +180,7 @@ type Snapshot struct {
 	// declare, or that cannot be used, is one.
 	// It is counted once the run is over.
 	Problems int
-	Rows     int // of the output's tables, counted with the problems
+	Rows     *int // of the output's tables, counted with the problems; nil for output without a table
 
 	ending string // the outcome of a broken run
 

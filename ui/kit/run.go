@@ -114,7 +114,7 @@ func (p *RunPreview) Lines(width int, st *Styles) []string {
 }
 
 // OutcomeText is how many rows came, how many problems they have, or the outcome itself.
-func OutcomeText(outcome string, code, problems, rows int) string {
+func OutcomeText(outcome string, code, problems int, rows *int) string {
 	switch {
 	case problems > 0:
 		return "✗ " + english.Plural(problems, "problem", "problems")
@@ -122,8 +122,8 @@ func OutcomeText(outcome string, code, problems, rows int) string {
 		return fmt.Sprintf("%s %d", outcome, code)
 	case outcome == string(a2a.StateInputRequired), outcome == string(a2a.StateAuthRequired):
 		return "waits"
-	case outcome == string(a2a.StateCompleted) && rows > 0:
-		return english.Plural(rows, "row", "rows")
+	case outcome == string(a2a.StateCompleted) && rows != nil:
+		return english.Plural(*rows, "row", "rows")
 	case outcome == string(a2a.StateCompleted):
 		return "done"
 	}
@@ -226,7 +226,7 @@ func threadOutcome(r runfile.Info, st *Styles) string {
 		return st.Bad.Render(text)
 	case style == nil:
 		style = &st.Dim
-	case tone == ToneGood && r.Rows == 0:
+	case tone == ToneGood && r.Rows == nil:
 		return style.Render(mark)
 	case tone == ToneGood:
 		return style.Render(text)

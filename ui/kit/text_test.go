@@ -149,24 +149,26 @@ func TestPlaceInLinesOfJSON(t *testing.T) {
 func TestOutcomesOfRuns(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		outcome              string
-		code, problems, rows int
-		text, mark           string
-		tone                 kit.OutcomeTone
+		outcome        string
+		code, problems int
+		rows           *int
+		text, mark     string
+		tone           kit.OutcomeTone
 	}{
-		{"completed", 0, 0, 0, "done", "✓", kit.ToneGood},
-		{"completed", 0, 0, 1, "1 row", "✓", kit.ToneGood},
-		{"completed", 0, 2, 5, "✗ 2 problems", "✓", kit.ToneGood},
-		{"answered", 0, 0, 0, "answered", "✓", kit.ToneGood},
-		{"failed", 0, 0, 0, "failed", "✗", kit.ToneBad},
-		{"refused", -32602, 0, 0, "refused -32602", "✗", kit.ToneBad},
-		{"interrupted", 0, 0, 0, "interrupted", "✗", kit.ToneBad},
-		{"rejected", 0, 0, 3, "rejected", "✗", kit.ToneBad},
-		{"canceled", 0, 0, 0, "canceled", "■", kit.ToneWarning},
-		{"input-required", 0, 0, 0, "waits", "?", kit.ToneWarning},
-		{"auth-required", 0, 0, 0, "waits", "?", kit.ToneWarning},
-		{"unfinished", 0, 0, 0, "unfinished", "…", kit.ToneUnknown},
-		{"working", 0, 0, 0, "working", "●", kit.ToneRunning},
+		{"completed", 0, 0, nil, "done", "✓", kit.ToneGood},
+		{"completed", 0, 0, new(0), "0 rows", "✓", kit.ToneGood},
+		{"completed", 0, 0, new(1), "1 row", "✓", kit.ToneGood},
+		{"completed", 0, 2, new(5), "✗ 2 problems", "✓", kit.ToneGood},
+		{"answered", 0, 0, nil, "answered", "✓", kit.ToneGood},
+		{"failed", 0, 0, nil, "failed", "✗", kit.ToneBad},
+		{"refused", -32602, 0, nil, "refused -32602", "✗", kit.ToneBad},
+		{"interrupted", 0, 0, nil, "interrupted", "✗", kit.ToneBad},
+		{"rejected", 0, 0, new(3), "rejected", "✗", kit.ToneBad},
+		{"canceled", 0, 0, nil, "canceled", "■", kit.ToneWarning},
+		{"input-required", 0, 0, nil, "waits", "?", kit.ToneWarning},
+		{"auth-required", 0, 0, nil, "waits", "?", kit.ToneWarning},
+		{"unfinished", 0, 0, nil, "unfinished", "…", kit.ToneUnknown},
+		{"working", 0, 0, nil, "working", "●", kit.ToneRunning},
 	} {
 		mark, tone := kit.OutcomeMark(tt.outcome)
 		if text := kit.OutcomeText(tt.outcome, tt.code, tt.problems, tt.rows); text != tt.text || mark != tt.mark || tone != tt.tone {

@@ -12,14 +12,14 @@ import (
 
 func TestThreadIsCutFarFromTheRun(t *testing.T) {
 	t.Parallel()
-	run := func(agent, skill, outcome string, rows int, from *runfile.FedBy) runfile.Info {
+	run := func(agent, skill, outcome string, rows *int, from *runfile.FedBy) runfile.Info {
 		return runfile.Info{Agent: safe.Text(agent), SkillName: safe.Text(skill), Outcome: safe.Text(outcome), Rows: rows, FedBy: from}
 	}
 	runs := []runfile.Info{
-		run("Shop", "Sales", "completed", 240, nil),
-		run("Shop", "Place an order", "completed", 0, &runfile.FedBy{Rows: []int{25}}),
-		run("Bank", "Refund", "input-required", 0, &runfile.FedBy{Fields: []safe.Raw{safe.Text("Number")}}),
-		run("Bank", "", "failed", 0, &runfile.FedBy{Pointer: safe.Text("/lines/0")}),
+		run("Shop", "Sales", "completed", new(240), nil),
+		run("Shop", "Place an order", "completed", nil, &runfile.FedBy{Rows: []int{25}}),
+		run("Bank", "Refund", "input-required", nil, &runfile.FedBy{Fields: []safe.Raw{safe.Text("Number")}}),
+		run("Bank", "", "failed", nil, &runfile.FedBy{Pointer: safe.Text("/lines/0")}),
 	}
 	for _, tt := range []struct {
 		at, width int

@@ -87,8 +87,8 @@ func ThreadPage(to io.Writer, thread []runfile.Info, at int) error {
 // pill is how a run ended, and how many rows it gave.
 func (w *writer) pill(r *recording) {
 	word, _, class := r.ending()
-	if r.info.Rows > 0 {
-		word = english.Plural(r.info.Rows, "row", "rows")
+	if r.info.Rows != nil {
+		word = english.Plural(*r.info.Rows, "row", "rows")
 	}
 	w.html(` <span class="pill `, class, `">`, safe.EscapeHTML(word), "</span>")
 }

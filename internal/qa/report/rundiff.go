@@ -378,8 +378,11 @@ func OpenRun(path string) (*DiffSide, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := rec.Run().Snapshot()
-	return &DiffSide{form: rec.Plan().Form(), rows: now.Rows, Name: name, Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now}), shown: rec.Run().Document()}, nil
+	now, rows := rec.Run().Snapshot(), 0
+	if now.Rows != nil {
+		rows = *now.Rows
+	}
+	return &DiffSide{form: rec.Plan().Form(), rows: rows, Name: name, Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now}), shown: rec.Run().Document()}, nil
 }
 
 // OpenGolden reads a golden file.

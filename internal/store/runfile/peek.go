@@ -224,7 +224,7 @@ type Info struct {
 	Asked                        safe.Raw  // the leading values of what was sent
 	Case                         safe.Raw  // the name of the test case that made the run; empty for none
 	FedBy                        *FedBy    // the run whose result filled in the form; nil for none
-	Rows                         int       // of the output's tables
+	Rows                         *int      // of the output's tables; nil for output without a table
 	Error                        safe.Raw  // of a run that failed
 	ContextID                    safe.Raw  // of what it belongs to, as the agent named it last; empty for none, and before it paused or ended
 	Usage                        safe.Raw  // what the task used or cost, in short; empty for nothing known

@@ -103,7 +103,7 @@ type Line struct {
 	Unsettled bool     `json:"unsettled,omitempty"` // end: the outcome of the task is unknown
 	Code      int      `json:"code,omitempty"`      // end: of a refusal, of JSON-RPC or else of HTTP
 	Problems  int      `json:"problems,omitempty"`  // end: how many ways the output breaks its schemas
-	Rows      int      `json:"rows,omitempty"`      // end: of the output's tables
+	Rows      *int     `json:"rows,omitempty"`      // end: of the output's tables; nil for output without a table
 	Usage     safe.Raw `json:"usage,omitzero"`      // pause, end: what the task used or cost, in short
 }
 
