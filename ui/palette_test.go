@@ -9,7 +9,7 @@ import (
 
 func TestPaletteSaysWhyAnActionDoesNothing(t *testing.T) {
 	d := apptest.OpenDemo(t, apptest.Quick, 80, 24)
-	d.Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("send again").WaitFor("– ").Press("esc").Press("ctrl+o").WaitFor("Commands", "enter Choose")
+	d.Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("last run").WaitFor("– ").Press("esc").Press("ctrl+o").WaitFor("Commands", "enter Choose")
 	d.Type("credentials").WaitFor("1 of ", "– the card names no way to sign in").Press("enter").WaitFor("Credentials: the card names no way to sign in").WaitGone("enter Choose")
 	d.Press("ctrl+o").Type("raw card").WaitFor("1 of ").Press("enter").WaitFor("› Raw card")
 }
@@ -27,7 +27,7 @@ func TestPaletteListsMore(t *testing.T) {
 	d := apptest.OpenDemo(t, apptest.Quick, 100, 36)
 	d.Press("ctrl+o").WaitFor("Fill in", "Quit", "More…").WaitGone("Raw card", "About this agent", "Theme")
 	d.Press("end", "enter").WaitFor("Raw card", "About this agent", "Traffic of the card").WaitGone("More…", "Theme").Press("esc").WaitGone("enter Choose")
-	d.Press("ctrl+o").WaitFor("More…").Type("protocol").WaitFor("▌ Protocol").Press("enter").WaitFor("About this agent")
+	d.Press("ctrl+o").WaitFor("More…").Type("about this").WaitFor("▌ About this agent").Press("enter").WaitFor("tab Skills")
 }
 
 // Everywhere is what each screen has, and not what comes with a run.
