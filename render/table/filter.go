@@ -19,7 +19,7 @@ import (
 )
 
 // Filter says which rows are wanted, see [Table.ParseFilter].
-type Filter struct{ conditions []condition }
+type Filter struct{ all [][]condition } // of each, one condition is enough
 
 // condition is one term of a filter.
 type condition struct {
@@ -38,21 +38,31 @@ type condition struct {
 //
 //	text        a value contains the text; the name of a column of booleans: it is true
 //	col:text    the column's value contains the text; col: alone holds for all rows, as it is the beginning of one
-//	col:a,b     … one of the texts; also col=a,b
+//	col:a,b     … one of the texts; also col=a,b and col:a|b
 //	col>10      … compares so: > >= < <= = !=, numbers as numbers, dates as dates
 //	!term       the term does not hold
+//	a or b      one of the two terms holds
 //
 // Columns go by title or name, without case, or by the beginning of a word that only one has.
 // Quotes keep spaces and commas together: "unit price">10. It fails, in words for the user, where a compared column is
 // unknown or a word is missing.
 func (g *Table) ParseFilter(text string) (*Filter, error) {
-	f := &Filter{}
+	f, isOr := &Filter{}, false
 	for _, term := range terms(text) {
+		if len(f.all) > 0 && !isOr && strings.EqualFold(term, "or") {
+			isOr = true
+			continue
+		}
 		c, err := g.condition(term)
 		if err != nil {
 			return nil, err
 		}
-		f.conditions = append(f.conditions, c)
+		if last := len(f.all) - 1; isOr {
+			f.all[last] = append(f.all[last], c)
+		} else {
+			f.all = append(f.all, []condition{c})
+		}
+		isOr = false
 	}
 	return f, nil
 }
@@ -77,12 +87,14 @@ func (g *Table) condition(term string) (condition, error) {
 	case err != nil:
 		return condition{}, err
 	case column == nil:
-		words[0], op = withoutQuotes(rest), ":"
-		if column = g.booleanColumn(words[0]); column != nil {
-			words[0] = "yes"
+		words, op = alternatives(rest, "|"), ":"
+		if len(words) == 1 {
+			if column = g.booleanColumn(words[0]); column != nil {
+				words[0] = "yes"
+			}
 		}
 	case !isOrder(op):
-		if words = alternatives(written); len(words) > 1 && op == "!=" {
+		if words = alternatives(written, ",|"); len(words) > 1 && op == "!=" {
 			not, op = !not, "="
 		}
 	}
@@ -109,12 +121,12 @@ func conditionOn(column *Column, op, word string) condition {
 	return c
 }
 
-// alternatives splits what is looked for at commas that are in no quotes. There is at least one.
-func alternatives(written string) (words []string) {
+// alternatives splits what is looked for at signs between them that are in no quotes. There is at least one.
+func alternatives(written, signs string) (words []string) {
 	inQuotes := false
 	for _, word := range strings.FieldsFunc(written, func(r rune) bool {
 		inQuotes = inQuotes != (r == '"')
-		return r == ',' && !inQuotes
+		return strings.ContainsRune(signs, r) && !inQuotes
 	}) {
 		words = append(words, withoutQuotes(word))
 	}
@@ -299,13 +311,17 @@ func (v *View) Filtered(ctx context.Context, f *Filter) (*View, error) {
 }
 
 func (f *Filter) wants(g *Table, row int) bool {
-	for _, c := range f.conditions {
-		isOne := func(other condition) bool { return other.holds(g, row) }
-		if (c.holds(g, row) || slices.ContainsFunc(c.others, isOne)) == c.not {
+	for _, oneOf := range f.all {
+		if !slices.ContainsFunc(oneOf, func(c condition) bool { return c.isMet(g, row) }) {
 			return false
 		}
 	}
 	return true
+}
+
+func (c *condition) isMet(g *Table, row int) bool {
+	holds := c.holds(g, row) || slices.ContainsFunc(c.others, func(other condition) bool { return other.holds(g, row) })
+	return holds != c.not
 }
 
 func (c *condition) holds(g *Table, row int) bool {

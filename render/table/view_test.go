@@ -168,6 +168,13 @@ func TestFiltered(t *testing.T) {
 		"id=1,3 price:1":                       "3 1",
 		"id!=1,3":                              "2 12 -4 1e1",
 		`name:"a,p"`:                           "",
+		"name:an|off":                          "3",
+		"banana|cherry":                        "3 -4 1e1",
+		"banana or name:pie":                   "3 2",
+		"apple or banana ok:yes":               "3 2",
+		"!apple or id=1":                       "3 1 12 -4 1e1",
+		"banana or":                            "3", // the beginning of a term
+		`"or"`:                                 "",
 	} {
 		for name, v := range map[string]*View{"decoded": decoded, "bytes": lazy} {
 			f, err := v.grid.ParseFilter(filter)

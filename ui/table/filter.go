@@ -88,12 +88,15 @@ func (l *inputLine) onColumn(filter string, g *table.Table) string {
 
 // filterSyntax is what a filter can be, by columns of the table and their values in its first row.
 func filterSyntax(g *table.Table) string {
-	number, word := "cost>80", "city:Oslo"
+	number, word := "cost>80", "city:Oslo,Rome"
 	find := func(examples *string, sign string, roles ...table.Role) {
 		for i, c := range g.Columns() {
 			name, value := c.Title.String(), g.Cell(0, i).Line().String()
 			if g.Rows() > 0 && slices.Contains(roles, c.Role) && !strings.ContainsAny(name+value, " \"") && len(name+value) < maxExample {
 				*examples = name + sign + value
+				if other := otherValue(g, i, value); sign == ":" && other != "" {
+					*examples += "," + other
+				}
 				return
 			}
 		}
@@ -101,6 +104,16 @@ func filterSyntax(g *table.Table) string {
 	find(&number, ">", table.RoleAmount, table.RoleRate)
 	find(&word, ":", table.RoleCategory, table.RoleLabel)
 	return number + "  " + word + `  !word  "two words"`
+}
+
+// otherValue is a value of a column in the first rows that is not the first one, "" where none is short.
+func otherValue(g *table.Table, col int, first string) string {
+	for row := 1; row < min(g.Rows(), table.SampledRows); row++ {
+		if v := g.Cell(row, col).Line().String(); v != first && v != "" && len(v) < maxExample/2 && !strings.ContainsAny(v, " \",|") {
+			return v
+		}
+	}
+	return ""
 }
 
 // maxExample is how long an example of a filter is at most.

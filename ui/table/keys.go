@@ -101,6 +101,7 @@ func (s *Screen) Help() []string {
 		return []string{
 			"All terms of a filter must match:",
 			"  word         any cell has it; !word excludes",
+			"  word or word one of the two has to match",
 			"  name:word    the column has it; name:a,b one of them",
 			"  price>10     the column is so; also >= < <= = !=",
 			"  >40          the column at the cursor is so",
