@@ -430,6 +430,22 @@ func TestFurtherColumnsAreOnPages(t *testing.T) {
 	}
 }
 
+// The last page is as full as the others: columns before it are there again.
+func TestLastPageIsFull(t *testing.T) {
+	cells := slices.Repeat([]string{"twelve cells"}, 4)
+	m := New(titled{titles: []string{"A", "B", "C", "D"}, cells: cells, right: make([]bool, 4)}, Styles{})
+	m.SetSize(45, 10)
+	for _, want := range []string{"[0 1 2]", "[0 1 2]", "[0 1 2]", "[0 2 3]"} {
+		if got := fmt.Sprint(m.InSight()); got != want {
+			t.Errorf("with the cursor on %d: %s, want %s", m.col, got, want)
+		}
+		m.Move(0, 1)
+	}
+	if before, after, _ := m.OutOfSight(); before != 1 || after != 0 {
+		t.Errorf("%d columns before, %d after", before, after)
+	}
+}
+
 // A later table of the same columns has the same ones on its first page, although others are more important there.
 func TestLaterTableHasTheSameFirstPage(t *testing.T) {
 	s := titled{titles: []string{"Id", "Name", "Due"}, cells: []string{"one", "a name", "today"}, right: make([]bool, 3), ranks: []int{2, 0, 1}}

@@ -69,7 +69,8 @@ func (m *Model) walk() (places []int) {
 }
 
 // pages are the columns that are seen together: first the most important ones that fit, then the others in their order, as many as fit,
-// until there are no more. The frozen columns are on each page; where there are none, the most important column is.
+// until there are no more. The last page is filled up with columns before it. The frozen columns are on each page; where there are none,
+// the most important column is.
 func (m *Model) pages() [][]placed {
 	if len(m.order) == 0 {
 		return [][]placed{nil}
@@ -100,8 +101,16 @@ func (m *Model) pages() [][]placed {
 			room -= columns[rest[n]].Usual + gap
 			n++
 		}
-		pages = append(pages, fitPage(columns, slices.Concat(stay, rest[:n]), len(stay), len(stay), width))
-		rest = rest[n:]
+		next := slices.Clone(rest[:n])
+		if rest = rest[n:]; len(rest) == 0 { // the last page is filled up with the columns before it
+			for at := next[0] - 1; at >= 0 && columns[at].Usual <= room; at-- {
+				if !slices.Contains(stay, at) {
+					room -= columns[at].Usual + gap
+					next = slices.Insert(next, 0, at)
+				}
+			}
+		}
+		pages = append(pages, fitPage(columns, slices.Concat(stay, next), len(stay), len(stay)+len(next)-1, width))
 	}
 	return pages
 }
