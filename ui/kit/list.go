@@ -96,8 +96,9 @@ type FilterList struct {
 	Filter    textline.Model
 	Filtering bool // the filter is being typed
 
-	rows int
-	text func(row int) string
+	rows   int
+	text   func(row int) string
+	before int // the row that the cursor was on when the filter was begun
 }
 
 // NewFilterList is a list without rows; the placeholder says what the filter looks at.
@@ -136,6 +137,9 @@ func (l *FilterList) Row() (row int, ok bool) {
 func (l *FilterList) StartFilter() {
 	l.Filtering = true
 	l.Filter.Focus()
+	if row, ok := l.Row(); ok {
+		l.before = row
+	}
 }
 
 // EndFilter leaves the filter as it is.
@@ -147,7 +151,7 @@ func (l *FilterList) EndFilter() {
 // IsFiltered reports that there is a filter.
 func (l *FilterList) IsFiltered() bool { return l.Filter.Value() != "" }
 
-// ClearFilter shows all rows, with the cursor on the same one. It reports whether there was a filter.
+// ClearFilter shows all rows, with the cursor on the same one, or on that from before where the filter let none through. It reports whether there was a filter.
 func (l *FilterList) ClearFilter() bool {
 	if !l.IsFiltered() {
 		return false
@@ -155,9 +159,10 @@ func (l *FilterList) ClearFilter() bool {
 	row, ok := l.Row()
 	l.Filter.SetValue("")
 	l.match()
-	if ok {
-		l.Cursor = row
+	if !ok {
+		row = min(l.before, max(len(l.Shown)-1, 0))
 	}
+	l.Cursor = row
 	return true
 }
 
