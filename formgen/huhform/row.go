@@ -253,9 +253,10 @@ func (r row) marker() string {
 	if kind := r.Field.Kind(); r.Kind != formgen.Variant && (kind == schema.Object || kind == schema.Array) {
 		isBare = isBare || r.Field.HasBlankItem() || r.page.form.IsWrong(r.Field)
 	}
+	isWrong := r.page.form.ShowingIn(r.Field) > 0
 	switch {
-	case r.page.form.ShowingIn(r.Field) > 0:
-		style, isBare = r.page.styles.Problem, false
+	case isWrong:
+		style, isBare = r.page.styles.Problem, words.IsUnfilled(r.Field)
 	case holdsWarning(r.Field):
 		style, isBare = r.page.styles.Warning, false
 	}
@@ -268,7 +269,7 @@ func (r row) marker() string {
 	case formgen.Null:
 		return style.Render("∅") + " "
 	}
-	if r.isAsked() {
+	if isWrong || r.isAsked() {
 		return style.Render("○") + " "
 	}
 	return r.page.styles.Dim.Render("○") + " "
