@@ -111,9 +111,9 @@ func (c *columnsScreen) shownInPlaceOf(col int, gone []int) kit.Action {
 	case 0:
 		return kit.Action{}
 	case 1:
-		return kit.Infof("%s is shown first; %s is %s now", title(col), titles[0], furtherRight)
+		return kit.Infof("%s is shown; %s is %s now", title(col), titles[0], furtherRight)
 	}
-	return kit.Infof("%s is shown first; %s are %s now", title(col), english.OxfordWordSeries(titles, "and"), furtherRight)
+	return kit.Infof("%s is shown; %s are %s now", title(col), english.OxfordWordSeries(titles, "and"), furtherRight)
 }
 
 // find asks for the column that the cursor goes to.
@@ -134,7 +134,7 @@ func (c *columnsScreen) toggleName() string {
 	if c.isFirst(c.order[c.cursor]) {
 		return "Hide"
 	}
-	return "Show first"
+	return "Show"
 }
 
 // move moves the column at the cursor.

@@ -57,7 +57,7 @@ func TestWantedColumnIsKept(t *testing.T) {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(12), apptest.ThingSchema), Store: keep}), 60, 24)
 	}
 	d := show().WaitFor("12 rows", "1 more column →", "Stock").WaitGone("Parts")
-	d.Press("c", "end").WaitFor("▌ ○ Parts", "further right").Press("space").WaitFor("▌ ● Parts", "Parts is shown first; Stock is further right now")
+	d.Press("c", "end").WaitFor("▌ ○ Parts", "further right").Press("space").WaitFor("▌ ● Parts", "Parts is shown; Stock is further right now")
 	d.Press("ctrl+s").WaitFor("Saved: the next table").Press("esc").WaitFor("2 items", "1 more column →").WaitGone("Stock")
 	show().WaitFor("12 rows", "2 items", "1 more column →").WaitGone("Stock")
 }
