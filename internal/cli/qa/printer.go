@@ -39,15 +39,14 @@ func (o *testOptions) begin(s *command.Streams, reports []*reportFile, cases int
 	if o.coverage {
 		r.summary.Coverage = report.NewCoverage()
 	}
-	tells := o.Connect.Debug || slices.Contains(o.failOn, violation) || slices.Contains(o.failOn, repaired)
 	isOutput := slices.ContainsFunc(reports, func(f *reportFile) bool { return f.IsOutput() })
 	switch {
 	case o.output == "text" && !isOutput:
-		r.lines = report.NewText(command.NewLines(s), tells)
+		r.lines = report.NewText(command.NewLines(s))
 	case o.output == "text":
-		r.lines = report.NewText(warner{s}, tells)
+		r.lines = report.NewText(warner{s})
 	case o.output == "json":
-		r.lines = report.NewText(warner{s}, tells)
+		r.lines = report.NewText(warner{s})
 		r.output = report.New(o.output, command.JSONWriter(s))
 		r.fail(r.output.Begin(r.started, cases))
 	}

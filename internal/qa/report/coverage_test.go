@@ -95,7 +95,7 @@ func ended(t *testing.T, format string, sum *report.Summary) string {
 	w := report.New(format, &sb)
 	switch format {
 	case "text":
-		w = report.NewText(&sb, true)
+		w = report.NewText(&sb)
 	case "html":
 		w = report.NewTestPage(&sb)
 	}

@@ -29,7 +29,7 @@ type results struct {
 func (r *results) write(t *testing.T, format string) string {
 	t.Helper()
 	var sb strings.Builder
-	w := report.NewText(&sb, true)
+	w := report.NewText(&sb)
 	switch format {
 	case "text":
 	case "html":

@@ -32,11 +32,8 @@ const (
 
 func line(text string, limit int) string { return safe.Text(text).Line(limit).String() }
 
-// Lines are a case for people: one line, and below it one for each expectation that does not hold, and for what is told of the agent.
-func Lines(r *runner.Result) []string { return lines(r, true) }
-
-// lines are [Lines]. What is told of the agent beside the verdict of a case that passed is left out unless it is wanted.
-func lines(r *runner.Result, isToldOfPassed bool) []string {
+// Lines are a case for people: one line, and below it one for each expectation that does not hold.
+func Lines(r *runner.Result) []string {
 	head := marks[r.Verdict] + " " + line(r.Case.Name, maxName)
 	switch {
 	case r.Verdict == check.Skip:
@@ -62,10 +59,8 @@ func lines(r *runner.Result, isToldOfPassed bool) []string {
 			}
 		}
 	}
-	if isToldOfPassed || r.Verdict != check.Pass {
-		for _, n := range toldOf(r) {
-			list = append(list, "    "+n.word+"  "+line(n.text, maxSeen))
-		}
+	for _, n := range toldOf(r) {
+		list = append(list, "    "+n.word+"  "+line(n.text, maxSeen))
 	}
 	if r.Case.Why != "" && r.Verdict != check.Pass {
 		list = append(list, "    why    "+line(r.Case.Why, maxSeen))
@@ -251,20 +246,18 @@ func Line(l check.Line) string {
 // text writes a run as lines for people.
 type text struct {
 	w           io.Writer
-	tells       bool     // which rules the agent broke where a case passed, and what the client put right
 	unexpecting int      // cases that passed and expect nothing
 	checked     []string // what was checked of them
 }
 
-// NewText is the writer of lines for people, each of them with one call of Write. Where it tells, it has also what is told of
-// the agent below a case that passed: which rules it broke, and what the client put right.
-func NewText(w io.Writer, tells bool) Writer { return &text{w: w, tells: tells} }
+// NewText is the writer of lines for people, each of them with one call of Write.
+func NewText(w io.Writer) Writer { return &text{w: w} }
 
 func (t *text) Begin(time.Time, int) error { return nil }
 
 func (t *text) Case(r *runner.Result) error {
 	t.noteChecked(r)
-	for _, l := range lines(r, t.tells) {
+	for _, l := range Lines(r) {
 		if _, err := io.WriteString(t.w, l+"\n"); err != nil {
 			return err
 		}
