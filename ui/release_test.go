@@ -48,7 +48,7 @@ func TestFinishedRunsTakeNoMemory(t *testing.T) {
 	}
 	goroutines := keepNothing(d, few, more, size, send)
 	d.WaitOutside("no goroutines of runs that are left", func() bool { return runtime.NumGoroutine() <= goroutines+2 })
-	d.Press("f5").WaitFor("› History").Press("down", "enter").WaitFor("✓ Done", "rows", "offline")
+	d.Press("f5").WaitFor("› History").Press("down", "enter").WaitFor("✓ Done", "rows", ", recorded")
 }
 
 // What no file has stays in memory up to a limit: the result of the newest run is

@@ -86,7 +86,7 @@ func TestTutorial(t *testing.T) {
 	d.Press("down").WaitFor("▌ Small Talk").Press("enter").WaitFor("A text message")
 	press = part("Open an old run")
 	press("alt+h").WaitFor("2 runs")
-	press("enter").WaitFor("offline").Press("esc").WaitFor("2 runs")
+	press("enter").WaitFor(", recorded").Press("esc").WaitFor("2 runs")
 	press("p").WaitFor("replayed").Press("esc").WaitFor("2 runs")
 	press("o").WaitFor("› Expense Report", "16 of 16 required")
 	part("Keep a folder") // its commands are those of testdata/script/init.txtar

@@ -29,7 +29,7 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 		_, first, _ := strings.Cut(d.Screen(), "· run ")
 		first, _, _ = strings.Cut(first, "\n")
 		apptest.ClickAt(t, d, "  ✓ Small Talk", 5).WaitGone(first) // the second run: the first has a mark before it
-		apptest.ClickAt(t, d, "▌ ✓ Small Talk", 4).WaitFor("offline")
+		apptest.ClickAt(t, d, "▌ ✓ Small Talk", 4).WaitFor(", recorded")
 	}
 }
 

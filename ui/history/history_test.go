@@ -83,7 +83,7 @@ func TestRunsAreListedByDay(t *testing.T) {
 	d.Press("end").WaitFor("old-00", "old-05").WaitGone("Today", "Earlier").Press("home").WaitFor("Today", "Earlier")
 }
 
-// What was sent is in the history; it opens offline, with the agent gone.
+// What was sent is in the history; it opens with the agent gone.
 func TestRunOpensFromFile(t *testing.T) {
 	t.Parallel()
 	server := apptest.DemoAgent(t, apptest.Quick)
@@ -203,7 +203,7 @@ func TestHistoryTurnedOff(t *testing.T) {
 	d = apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: s, NoRecord: true}, 80, 24).WaitFor("Fight Comparison")
 	d.Press("alt+h").WaitFor("persist = false").Press("esc").WaitFor("Skills").Press("enter").WaitFor("A *")
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed").Press("esc").WaitFor("▌ ● B *").Press("esc").WaitFor("Skills")
-	d.Press("alt+h").WaitFor("1 run ", "Lion, Tiger").Press("o").WaitFor("This run has no file").Press("enter").WaitFor("✓ completed").WaitGone("offline") // as long as the session lasts
+	d.Press("alt+h").WaitFor("1 run ", "Lion, Tiger").Press("o").WaitFor("This run has no file").Press("enter").WaitFor("✓ completed").WaitGone(", recorded") // as long as the session lasts
 	if files, _ := filepath.Glob(filepath.Join(s.RunsDir(), "*")); len(files) > 0 {
 		t.Errorf("kept all the same: %v", files)
 	}

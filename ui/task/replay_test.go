@@ -98,7 +98,7 @@ func TestUnfinishedRunOpensLive(t *testing.T) {
 	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills").Press("h").WaitFor("› History", "● Fight Comparison", "running")
 	d.Press("x").WaitFor("It still goes on")
 	d.Press("p").WaitFor("It still goes on").Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("del").WaitFor("Delete", "– it still goes on").Press("esc").WaitGone("enter Choose")
-	d.Press("enter").WaitFor("Weighing Lion", "● 1 running").WaitGone("offline")
+	d.Press("enter").WaitFor("Weighing Lion", "● 1 running").WaitGone(", recorded")
 	d.Press("x").WaitFor("■ canceled", "r Send again").Press("esc").WaitFor("■ Fight Comparison", "canceled", "› History")
 	d.Press("x").WaitFor("Delete the run of").Press("down", "enter").WaitFor("The run is deleted", "No run is kept")
 }

@@ -20,7 +20,7 @@ func TestThreadIsShownAndWalked(t *testing.T) {
 		d.Press("ctrl+end").WaitFor("▌ ○ Note").Type("mine").WaitFor("▌ ● Note")
 		d.Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 		d.WaitFor("Approve a total", "Expense Report", " ──row 2──▸ Expense Report ? waits").Type("yes").Press("enter").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓")
-		d.Press("<").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓", "3 rows").Press(">").WaitFor("1 row").WaitGone("offline")
+		d.Press("<").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓", "3 rows").Press(">").WaitFor("1 row").WaitGone(", recorded")
 		dir := t.TempDir()
 		share := func(row, proposal, name string) string {
 			path := filepath.Join(dir, name)
