@@ -106,8 +106,11 @@ func filterSyntax(g *table.Table) string {
 	return number + "  " + word + `  !word  "two words"`
 }
 
-// otherValue is a value of a column in the first rows that is not the first one, "" where none is short.
+// otherValue is a value of a column in the first rows that is not the first one, "" where none is short, and for yes and no.
 func otherValue(g *table.Table, col int, first string) string {
+	if first == "yes" || first == "no" {
+		return ""
+	}
 	for row := 1; row < min(g.Rows(), table.SampledRows); row++ {
 		if v := g.Cell(row, col).Line().String(); v != first && v != "" && len(v) < maxExample/2 && !strings.ContainsAny(v, " \",|") {
 			return v
