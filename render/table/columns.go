@@ -263,30 +263,36 @@ func (c Column) ExportName() string {
 }
 
 // findRanks orders the columns by importance: what a person looks for first in a table that is too wide for the screen. The first
-// columns of a role come before the others of it. One that is mostly empty, or alike in all rows, comes after the rest, and so does one
-// whose name only adds to that of another, as amount_refunded to amount. Columns that are mostly empty, or alike, do not make later ones of
-// their role less important.
+// columns of a role come before the others of it, and those with a name that people look for are its first ones. One that is mostly
+// empty, or alike in all rows, comes after the rest, and so does one whose name only adds to that of another, as amount_refunded to amount.
+// Columns that are mostly empty, or alike, do not make later ones of their role less important.
 func (g *Table) findRanks(samples []sample) {
 	scores := make([]float64, len(g.columns))
-	order := make([]int, len(g.columns))
 	before := map[importance]int{}
-	hasLead := false
 	ids := 0
 	for _, c := range g.columns {
 		if c.Role == RoleID {
 			ids++
 		}
 	}
-	hasPlaces := g.hasPlaces()
+	leading := -1
 	for i := range g.columns {
-		c := &g.columns[i]
-		order[i] = i
-		r := samples[i].importance(c, ids)
-		if c.isNamed(lookedForWords) || !hasPlaces && c.isNamed(stateWords) {
-			r.first--
+		if samples[i].leads(&g.columns[i]) {
+			leading = i
+			break
 		}
-		drawback := samples[i].drawback(c)
+	}
+	if leading >= 0 && g.columns[leading].Role == RoleText {
+		before[importances[RoleLabel]]++
+	}
+	order, lookedFor := g.lookedForFirst()
+	for at, i := range order {
+		c := &g.columns[i]
+		r, drawback := samples[i].importance(c, ids), samples[i].drawback(c)
 		scores[i] = r.first + float64(before[r])*r.next + placeDrawback*float64(i) + drawback
+		if at < lookedFor {
+			scores[i]--
+		}
 		if drawback < gapDrawback {
 			before[r]++
 		}
@@ -296,11 +302,8 @@ func (g *Table) findRanks(samples []sample) {
 		if slices.ContainsFunc(g.columns[:i], c.addsTo) {
 			scores[i] += variantDrawback
 		}
-		if !hasLead && samples[i].leads(c) {
-			scores[i], hasLead = min(scores[i], lead), true
-			if c.Role == RoleText {
-				before[importances[RoleLabel]]++
-			}
+		if i == leading {
+			scores[i] = min(scores[i], lead)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[a], scores[b]) })
@@ -309,8 +312,21 @@ func (g *Table) findRanks(samples []sample) {
 	}
 	for i := range g.columns {
 		c := &g.columns[i]
-		c.IsDetail = c.Rank > 0 && samples[i].isDetail(c, hasLead)
+		c.IsDetail = c.Rank > 0 && samples[i].isDetail(c, leading >= 0)
 	}
+}
+
+// lookedForFirst are the places of the columns, first those with a name that people look for, and how many of these there are.
+func (g *Table) lookedForFirst() (order []int, lookedFor int) {
+	var others []int
+	for i := range g.columns {
+		if c := &g.columns[i]; c.isNamed(lookedForWords) || !g.hasPlaces() && c.isNamed(stateWords) {
+			order = append(order, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	return append(order, others...), len(order)
 }
 
 // isDetail reports a column that people can do without, see [Column.IsDetail].
@@ -360,12 +376,12 @@ const (
 func (s *sample) importance(c *Column, ids int) importance {
 	switch {
 	case c.Role == RoleID && (s.medianWidth() > shortID || ids > 1 && c.isNamed(machineWords)):
-		return importance{3.2, 1}
+		return importance{4.2, 1}
 	case c.Role == RoleID && slices.ContainsFunc(c.names(), func(n nameWords) bool { return n.hasAny(postalWords) }): // a detail of the place
-		return importance{3.2, 1}
+		return importance{4.2, 1}
 	case c.Role == RoleRate && c.Total == NoTotal: // a year, a coordinate
 		return importance{3, 0.3}
-	case c.Role == RoleCategory && s.isMost(s.booleans):
+	case c.Role == RoleCategory && (s.isMost(s.booleans) || c.isNamed(localWords)):
 		return importance{2.6, 0.5}
 	}
 	return importances[c.Role]
@@ -412,6 +428,7 @@ var (
 	lookedForWords = wordsFrom("total price status date due")
 	postalWords    = wordsFrom("zip zipcode postcode postal")
 	stateWords     = wordsFrom("state")
+	localWords     = wordsFrom("city town county province") // less important than a country
 	placeNames     = wordsFrom("city country zip zipcode postcode postal")
 	machineWords   = wordsFrom("id ids uid gid pid cid oid sid tid rid uuid guid key hash sha md5 digest checksum token serial index idx ip mac")
 )

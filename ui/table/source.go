@@ -77,7 +77,10 @@ func (s *Source) Columns() []widget.Column {
 	headings := draw.Headings(s.grid(), columnlayout.MaxTitle)
 	all := make([]widget.Column, len(columns))
 	for i, c := range columns {
-		all[i] = widget.Column{Title: headings[i], Right: c.Right, Whole: c.Numeric, Rank: c.Rank, Shrinks: c.Shrinks(), Hidden: c.Empty && !isSampled}
+		all[i] = widget.Column{
+			Title: headings[i], Right: c.Right, Whole: c.Numeric, Shrinks: c.Shrinks(), Hidden: c.Empty && !isSampled,
+			Rank: c.Rank, Names: c.Role == table.RoleLabel || c.Role == table.RoleID,
+		}
 		if i == s.sort.col {
 			all[i].Mark = s.sort.arrow()
 		}

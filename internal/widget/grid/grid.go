@@ -37,6 +37,7 @@ type Column struct {
 
 	Hidden  bool // until all columns are asked for
 	Rank    int  // its place by importance, 0 for the most important column
+	Names   bool // people know rows by it
 	Shrinks bool // its cells are cut to half of them before a column is hidden
 }
 
@@ -138,10 +139,10 @@ func sameColumns(a, b []Column) bool {
 }
 
 // ArrangeLike shows columns as another table shows those of the same titles: which, in which order, on which page and how wide, and the
-// one at the cursor.
+// one at the cursor. Which columns are first is not taken from a table without rows.
 func (m *Model) ArrangeLike(other *Model) {
 	m.arrangeAs(other)
-	if !other.moved && other.width > 0 {
+	if !other.moved && other.width > 0 && other.source.Numbers() > 0 {
 		first, places := other.OnFirstPage(), placesOf(other.columns, m.columns)
 		slices.SortStableFunc(first, func(a, b int) int { return other.columns[a].Rank - other.columns[b].Rank })
 		m.wanted = nil

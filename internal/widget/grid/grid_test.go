@@ -215,6 +215,7 @@ type titled struct {
 	right         []bool
 	ranks         []int  // nil for the order of the columns
 	sorted        string // the title of the column with a mark
+	named         string // that of the column that rows are known by
 }
 
 func (s titled) Rows() int          { return 3 }
@@ -235,6 +236,7 @@ func (s titled) Columns() []Column {
 		if s.ranks != nil {
 			columns[i].Rank = s.ranks[i]
 		}
+		columns[i].Names = s.titles[i] == s.named
 		if s.titles[i] == s.sorted {
 			columns[i].Mark = "▼"
 		}
@@ -242,15 +244,17 @@ func (s titled) Columns() []Column {
 	return columns
 }
 
+// evening has six columns.
+var evening = titled{
+	titles: []string{"Time", "Activity", "Note", "Place", "Chance of rain", "Cost"},
+	cells:  []string{"09:30", "Dinner at a long table", "Vegetarian menu ordered", "Back streets of Lisbon", "0.02", "104.00"},
+	right:  []bool{false, false, false, false, true, true},
+	ranks:  []int{1, 0, 5, 4, 3, 2},
+}
+
 // Where not all columns fit, titles are wrapped first, then the least important columns are on later pages. The order stays.
 func TestImportantColumnsAreInSight(t *testing.T) {
-	s := titled{
-		titles: []string{"Time", "Activity", "Note", "Place", "Chance of rain", "Cost"},
-		cells:  []string{"09:30", "Dinner at a long table", "Vegetarian menu ordered", "Back streets of Lisbon", "0.02", "104.00"},
-		right:  []bool{false, false, false, false, true, true},
-		ranks:  []int{1, 0, 5, 4, 3, 2},
-	}
-	m := New(s, Styles{})
+	m := New(evening, Styles{})
 	for width, want := range map[int]string{120: "[0 1 2 3 4 5]", 80: "[0 1 3 4 5]", 60: "[0 1 4 5]", 20: "[0 1]"} {
 		m.SetSize(width, 10)
 		if got := fmt.Sprint(m.InSight()); got != want {
@@ -390,13 +394,7 @@ func TestMarkLeavesTitleWhole(t *testing.T) {
 
 // Columns that do not fit are further right, beside the most important one. Going there and back shows the same ones again.
 func TestFurtherColumnsAreOnPages(t *testing.T) {
-	s := titled{
-		titles: []string{"Time", "Activity", "Note", "Place", "Chance of rain", "Cost"},
-		cells:  []string{"09:30", "Dinner at a long table", "Vegetarian menu ordered", "Back streets of Lisbon", "0.02", "104.00"},
-		right:  []bool{false, false, false, false, true, true},
-		ranks:  []int{1, 0, 5, 4, 3, 2},
-	}
-	m := New(s, Styles{})
+	m := New(evening, Styles{})
 	m.SetSize(60, 10)
 	state := func() string {
 		before, after, _ := m.OutOfSight()
@@ -430,6 +428,24 @@ func TestFurtherColumnsAreOnPages(t *testing.T) {
 	}
 }
 
+// The column that rows are known by stays on further pages, even if more important ones left no space for it on the first page.
+func TestNameOfRowsStays(t *testing.T) {
+	s := evening
+	s.named = "Place"
+	m := New(s, Styles{})
+	m.SetSize(60, 10)
+	var got []string
+	for range s.titles {
+		if page := fmt.Sprint(m.InSight()); !slices.Contains(got, page) {
+			got = append(got, page)
+		}
+		m.Move(0, 1)
+	}
+	if want := []string{"[0 1 4 5]", "[3 2]"}; !slices.Equal(got, want) {
+		t.Errorf("pages %v, want %v", got, want)
+	}
+}
+
 // The last page is as full as the others: columns before it are there again.
 func TestLastPageIsFull(t *testing.T) {
 	cells := slices.Repeat([]string{"twelve cells"}, 4)
@@ -460,7 +476,20 @@ func TestLaterTableHasTheSameFirstPage(t *testing.T) {
 	if later.ArrangeLike(before); fmt.Sprint(later.OnFirstPage()) != "[1 2]" || later.IsArranged() {
 		t.Errorf("the first page is %v", later.OnFirstPage())
 	}
+	none := New(withoutRows{s}, Styles{})
+	none.SetSize(20, 10)
+	later = New(s, Styles{})
+	later.SetSize(20, 10)
+	if later.ArrangeLike(none); fmt.Sprint(none.OnFirstPage(), later.OnFirstPage()) != "[0 1 2] [0 1]" || len(later.Wanted()) > 0 {
+		t.Errorf("after a table without rows, which shows %v first, columns %v are wanted", none.OnFirstPage(), later.Wanted())
+	}
 }
+
+// withoutRows is a table of no rows.
+type withoutRows struct{ titled }
+
+func (withoutRows) Rows() int    { return 0 }
+func (withoutRows) Numbers() int { return 0 }
 
 // The space that is left goes to long texts, which were cut.
 func TestLongTextGetsTheRoomThatIsLeft(t *testing.T) {

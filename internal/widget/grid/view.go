@@ -70,24 +70,27 @@ func (m *Model) walk() (places []int) {
 
 // pages are the columns that are seen together: first the most important ones that fit, then the others in their order, as many as fit,
 // until there are no more. The last page is filled up with columns before it. The frozen columns are on each page; where there are none,
-// the most important column is.
+// the column that rows are known by is on each further page.
 func (m *Model) pages() [][]placed {
 	if len(m.order) == 0 {
 		return [][]placed{nil}
 	}
 	width := m.width - m.numberWidth() - gap
 	columns := m.space(width)
-	label := slices.MinFunc(m.order, func(a, b int) int { return m.columns[a].Rank - m.columns[b].Rank })
+	name := m.name()
 	var all, stay, rest []int
 	for at := range m.order {
 		all = append(all, at)
 	}
 	first := fitPage(columns, all, m.frozen, -1, width)
-	for at, col := range m.order {
-		switch {
-		case !slices.ContainsFunc(first, func(p placed) bool { return p.at == at }):
+	for at := range m.order {
+		isHidden := !slices.ContainsFunc(first, func(p placed) bool { return p.at == at })
+		switch isName := m.frozen == 0 && at == name; {
+		case isHidden && isName:
+			rest = slices.Insert(rest, 0, at)
+		case isHidden:
 			rest = append(rest, at)
-		case at < m.frozen, m.frozen == 0 && col == label:
+		case at < m.frozen, isName:
 			stay = append(stay, at)
 		}
 	}
@@ -104,15 +107,29 @@ func (m *Model) pages() [][]placed {
 		next := slices.Clone(rest[:n])
 		if rest = rest[n:]; len(rest) == 0 { // the last page is filled up with the columns before it
 			for at := next[0] - 1; at >= 0 && columns[at].Usual <= room; at-- {
-				if !slices.Contains(stay, at) {
+				if !slices.Contains(stay, at) && !slices.Contains(next, at) {
 					room -= columns[at].Usual + gap
 					next = slices.Insert(next, 0, at)
 				}
 			}
 		}
 		pages = append(pages, fitPage(columns, slices.Concat(stay, next), len(stay), len(stay)+len(next)-1, width))
+		if m.frozen == 0 {
+			stay = []int{name}
+		}
 	}
 	return pages
+}
+
+// name is the place of the column that rows are known by: the most important one of those that name rows, else of all.
+func (m *Model) name() (name int) {
+	for at, col := range m.order {
+		c, best := &m.columns[col], &m.columns[m.order[name]]
+		if c.Names && !best.Names || c.Names == best.Names && c.Rank < best.Rank {
+			name = at
+		}
+	}
+	return name
 }
 
 // fitPage gives places of the order their widths on a page, of which the first ones stay. The place at the index must is on it in any case,
