@@ -58,17 +58,19 @@ func (s *Screen) Keys() []kit.Key {
 	use := kit.When(kit.Keys.UseIn, noRows, s.selection().use).In(row)
 	columns := kit.On(k.Columns, s.openColumns).In(view)
 	open := kit.When(k.Open, noRows, s.openRow).In(row)
-	first, later := []kit.Key{open, sort, filter, export}, []kit.Key{copyCell, columns, use}
+	var beside, chart []kit.Key
+	if s.layout().hasChart {
+		only := kit.Unless(len(s.chart.kinds) > 1, "there is one chart of this column")
+		next := kit.When(kit.Named(k.Chart, "Next chart"), only, func() tea.Cmd { return s.chart.next(s.Host.Context, 1, s.later) }).In(view)
+		beside = []kit.Key{next, kit.On(kit.Named(k.CloseRow, "Close chart"), s.leave).In(view)}
+	} else {
+		chart = []kit.Key{kit.When(k.Chart, noRows, s.openChart).In(view)}
+	}
+	first, later := []kit.Key{open, sort, filter, export}, slices.Concat(chart, []kit.Key{columns, copyCell, use})
 	if ok && s.row.isOpen {
 		whole := kit.Unless(s.Source().cell(at, col).CanOpen(), "all of this value is here; y copies it")
 		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow).In(row), kit.On(k.CloseRow, s.leave).In(row), copyCell, use}
-		later = []kit.Key{sort, filter, export, columns}
-	}
-	charts := []kit.Key{kit.When(k.Chart, noRows, s.openChart).In(view)}
-	if s.layout().hasChart {
-		only := kit.Unless(len(s.chart.kinds) > 1, "there is one chart of this column")
-		first = append([]kit.Key{kit.When(kit.Named(k.Chart, "Next chart"), only, func() tea.Cmd { return s.chart.next(s.Host.Context, 1, s.later) }).In(view), kit.On(kit.Named(k.CloseRow, "Close chart"), s.leave).In(view)}, first...)
-		charts = nil
+		later = slices.Concat([]kit.Key{sort, filter, export}, chart, []kit.Key{columns})
 	}
 	wrong := wrongRows{s.Source(), t}
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
@@ -78,7 +80,7 @@ func (s *Screen) Keys() []kit.Key {
 	for i := range commands {
 		commands[i] = commands[i].In(take)
 	}
-	return slices.Concat(first, later, charts, []kit.Key{
+	return slices.Concat(beside, first, later, []kit.Key{
 		kit.On(kit.Keys.JSON, s.openJSON).In(kit.More),
 		whole.QueryKey().In(kit.Rare),
 		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return wrong.goTo(false) }).In(find),
