@@ -149,17 +149,17 @@ func (n *navigator) FillAgain(r kit.Resend) kit.Action {
 		return n.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input), AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint, FedBy: r.Run.FedBy})
 	}
 	id := kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
-	act := kit.Infof("filled in as in the run of %s; %s reviews it", kit.DateTime(r.Run.Time), shortcut.InProse(kit.Keys.Review))
+	act := kit.Infof("filled in as in the run of %s; %s reviews it", kit.Ago(r.Run.Time, time.Now()), shortcut.InProse(kit.Keys.Review))
 	f := n.form(id)
 	if f != nil && store.Digest(f.Input.Schema) == store.Digest(input.Schema) {
 		f.UseAgent(r.Agent, skill, input) // as it was left, for the agent as it is now
-		act = kit.Infof("as you left it; it began with the run of %s", kit.DateTime(r.Run.Time))
+		act = kit.Infof("as you left it; it began with the run of %s", kit.Ago(r.Run.Time, time.Now()))
 	} else {
 		f = form.NewFilled(n.host, r.Agent, skill, input, r.Input.Raw, formgen.LastRun, r.Run.ID).UseParts(r.Input, tagSent(r.Input, input))
 		n.forms[id] = f.UseFedBy(r.Run.FedBy)
 	}
 	if changed {
-		act = kit.Errorf("the schema has changed since %s: look over what was filled in", kit.DateTime(r.Run.Time))
+		act = kit.Errorf("the schema has changed since %s: look over what was filled in", kit.Ago(r.Run.Time, time.Now()))
 	}
 	if r.Input.Dropped > 0 {
 		act = kit.Errorf("%s went with it: attach them again, as message parts", english.Plural(r.Input.Dropped, "large part", "large parts"))
@@ -187,7 +187,7 @@ func (n *navigator) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action 
 
 // reviewAgain is the review of a message as it was sent before.
 func (n *navigator) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
-	act := kit.Infof("the same as in the run of %s; Enter sends it", kit.DateTime(r.Run.Time))
+	act := kit.Infof("the same as in the run of %s; Enter sends it", kit.Ago(r.Run.Time, time.Now()))
 	r.Rerun = false
 	act.Push = form.NewReview(n.host, plan.Repeat(), nil, nil).WithEdit(func() kit.Action { return n.FillAgain(r) })
 	return act

@@ -292,7 +292,7 @@ func runName(info runfile.Info) string {
 	if about.IsEmpty() {
 		about = info.Agent
 	}
-	name := info.ID.Line(60).String() + " of " + kit.DateTime(info.Time) + ": " + about.Line(80).String()
+	name := info.ID.Line(60).String() + " of " + kit.Ago(info.Time, time.Now()) + ": " + about.Line(80).String()
 	if !info.Asked.IsEmpty() {
 		name += ", " + info.Asked.Line(80).String()
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -72,7 +73,7 @@ func (t agentTasks) listed(m listedMsg) kit.Action {
 	}
 	for i, task := range m.tasks {
 		labels[i] = kit.Pad(kit.Line(task.ID), longest)
-		notes[i] = strings.TrimSpace(kit.Pad(string(task.Status.State), widest) + "  " + kit.DateTime(task.Status.Time))
+		notes[i] = strings.TrimSpace(kit.Pad(string(task.Status.State), widest) + "  " + kit.Ago(task.Status.Time, time.Now()))
 	}
 	t.host.Status = kit.Status{} // it said that they were asked for
 	if !m.next.IsEmpty() {

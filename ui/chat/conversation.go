@@ -210,7 +210,7 @@ func (s *Screen) chooseEarlier(m earlierMsg) kit.Action {
 	labels, notes := make([]string, len(chats)), make([]string, len(chats))
 	for i, runs := range chats {
 		labels[i] = runs[0].Asked.Line(maxFirstWords).String()
-		notes[i] = kit.DateTime(runs[len(runs)-1].Time) + ", " + english.Plural(len(runs), "message", "messages")
+		notes[i] = kit.Ago(runs[len(runs)-1].Time, time.Now()) + ", " + english.Plural(len(runs), "message", "messages")
 	}
 	s.Host.Overlay = kit.NewChooserAt(s.Host, "Earlier chats", labels, notes, 0, func(i int) tea.Cmd {
 		runs := chats[i]

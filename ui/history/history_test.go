@@ -185,10 +185,10 @@ func TestRunsAreDeletedAndFiltered(t *testing.T) {
 	d := apptest.StartWith(t, kit.Options{Store: s}, 120, 40).Press("alt+h").WaitFor("9 runs")
 	d.Press("x").WaitFor("Delete the run of 2026-03-14 09:38, killed?").Press("enter").WaitGone("Delete the run").WaitFor("9 runs")
 	d.Press("delete", "down", "enter").WaitFor("The run is deleted", "8 runs").WaitGone("killed")
-	d.Press("/").Type("DEMO com").WaitFor("2 of 8 runs", "trip", "fight-comparison").Press("down").WaitFor("run 00000000", "/ DEMO com")
+	d.Press("/").Type("DEMO com").WaitFor("2 of 8 runs", "trip", "fight-comparison").Press("down").WaitFor("Demo Agent › fight-comparison ·", "/ DEMO com")
 	d.Press("esc").WaitFor("8 runs").WaitGone("/ DEMO")
 	d.Press("/").Type("nothing has this").WaitFor("No matching runs", "0 of 8").Press("enter").WaitFor("/ Filter  esc All runs").Press("esc").WaitFor("8 runs", "trip")
-	d.Press("end").WaitFor("run 00000000").Press("home").WaitFor("run 00000007").Press("pgdown", "pgup", "j", "k").WaitFor("run 00000007")
+	d.Press("end").WaitFor("Demo Agent › fight-comparison ·").Press("home").WaitFor("Demo Agent › trip ·").Press("pgdown", "pgup", "j", "k").WaitFor("Demo Agent › trip ·")
 	d.Press("down", "o").WaitFor("It held a secret").Press("enter").WaitFor("only the outcome of this run was saved", ", recorded")
 	d.Press("esc").WaitFor("8 runs", "enter Open")
 }

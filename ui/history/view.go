@@ -196,7 +196,7 @@ func (s *Screen) nothing() string {
 func (s *Screen) bottom() []string {
 	var lines []string
 	if p, ok := s.current(); ok {
-		about := p.agent + " › " + p.skill + " · " + p.when + " · " + strings.TrimSpace(p.duration()) + " · run " + p.info.ID.Line(80).String()
+		about := p.agent + " › " + p.skill + " · " + p.when + " · " + strings.TrimSpace(p.duration())
 		if used := p.usage(); used != "" {
 			about += " · " + used
 		}

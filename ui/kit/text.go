@@ -267,14 +267,6 @@ func HostOf(address safe.Raw) string {
 	return text
 }
 
-// DateTime is a time in the local zone, empty for none.
-func DateTime(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Local().Format(time.DateTime)
-}
-
 // Seconds is how long something took, in milliseconds below a second. It has the same
 // width up to a minute, so that a line does not move while the time goes on.
 func Seconds(d time.Duration) string {
@@ -302,11 +294,14 @@ func Between(left, right string, width int) string {
 	return left + strings.Repeat(" ", gap) + right
 }
 
-// Ago formats a time relative to today.
+// Ago is a time in the local zone, with the date where that is not today's; empty for none.
 func Ago(t, now time.Time) string {
 	t, now = t.Local(), now.Local()
-	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
-		return t.Format("15:04:05")
+	switch {
+	case t.IsZero():
+		return ""
+	case t.YearDay() == now.YearDay() && t.Year() == now.Year():
+		return t.Format("15:04")
 	}
 	return t.Format("2006-01-02 15:04")
 }

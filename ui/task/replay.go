@@ -184,11 +184,11 @@ func (r *replay) Title() string {
 	case r == nil:
 		return ""
 	case r.filmed:
-		return " from " + kit.DateTime(r.rec.Began())
+		return " from " + kit.Ago(r.rec.Began(), time.Now())
 	case r.player != nil:
-		return " from " + kit.DateTime(r.rec.Began()) + ", replayed"
+		return " from " + kit.Ago(r.rec.Began(), time.Now()) + ", replayed"
 	}
-	return " from " + kit.DateTime(r.rec.Began()) + ", recorded"
+	return " from " + kit.Ago(r.rec.Began(), time.Now()) + ", recorded"
 }
 
 // atEnd reports a recording at its end: nothing more comes.

@@ -21,6 +21,7 @@ var masks = []struct {
 	with string
 }{
 	{regexp.MustCompile(`\b\d\d:\d\d:\d\d(\.\d{3})?\b`), "hh:mm:ss"},
+	{regexp.MustCompile(`\b(from|run,|at|of) \d\d:\d\d\b`), "$1 hh:mm"},                     // of today
 	{regexp.MustCompile(`\b\d\d:\d\d([╭│╰])`), "hh:mm$1"},                                   // cut by a dialog
 	{regexp.MustCompile(`(│ )[012]([│╭╰])`), "${1}h$2"},                                     // the time of an entry, of which a dialog leaves one digit
 	{regexp.MustCompile(`\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}\b`), "Www, DD Mmm YYYY"}, // of HTTP
