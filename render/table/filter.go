@@ -67,6 +67,16 @@ func (g *Table) ParseFilter(text string) (*Filter, error) {
 	return f, nil
 }
 
+// Columns are the places of the columns that the filter names, in their order.
+func (f *Filter) Columns(g *Table) (named []int) {
+	for i := range g.columns {
+		if slices.ContainsFunc(slices.Concat(f.all...), func(c condition) bool { return c.column == &g.columns[i] }) {
+			named = append(named, i)
+		}
+	}
+	return named
+}
+
 // terms splits a text at spaces that are in no quotes.
 func terms(text string) []string {
 	inQuotes := false

@@ -66,8 +66,12 @@ func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 
 func (s *Screen) entered() (kit.Action, tea.Cmd) {
 	text := s.line.onColumn(s.line.Value(), s.Rows.Table())
-	if _, err := s.Rows.Table().ParseFilter(text); err != nil {
+	filter, err := s.Rows.Table().ParseFilter(text)
+	if err != nil {
 		return kit.Errorf("%s", err), nil // the line stays
+	}
+	for _, col := range filter.Columns(s.Rows.Table()) {
+		s.bringInSight(col)
 	}
 	s.line.isOpen, s.filter = false, text
 	return kit.Action{}, s.applySortFilter(onFirst)

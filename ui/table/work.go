@@ -204,11 +204,19 @@ func (s *Screen) sortBy(col int) tea.Cmd {
 	default:
 		s.sort = asTheyCame
 	}
+	s.bringInSight(col)
 	s.Table.GoTo(row, col)
 	if s.uncover() || s.layout().hasRow || row > 0 {
 		return s.applySortFilter(onSame)
 	}
 	return s.applySortFilter(onFirst)
+}
+
+// bringInSight shows a column that rows are sorted or filtered by beside the most important ones.
+func (s *Screen) bringInSight(col int) {
+	if !slices.Contains(s.Table.OnFirstPage(), col) {
+		s.Table.Want(col)
+	}
 }
 
 // settle sums up the column of the cursor when it has rested there.
