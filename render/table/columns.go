@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -379,9 +380,13 @@ func (s *sample) importance(c *Column, ids int) importance {
 		return importance{4.2, 1}
 	case c.Role == RoleID && slices.ContainsFunc(c.names(), func(n nameWords) bool { return n.hasAny(postalWords) }): // a detail of the place
 		return importance{4.2, 1}
+	case c.Role == RoleTime && s.medianWidth() <= len(time.TimeOnly): // of a day, it completes a date
+		return importance{1.25, 2}
 	case c.Role == RoleRate && c.Total == NoTotal: // a year, a coordinate
 		return importance{3, 0.3}
-	case c.Role == RoleCategory && (s.isMost(s.booleans) || c.isNamed(localWords)):
+	case c.Role == RoleCategory && c.isNamed(countryWords): // before its cities and states
+		return importance{2.05, 0.5}
+	case c.Role == RoleCategory && s.isMost(s.booleans):
 		return importance{2.6, 0.5}
 	}
 	return importances[c.Role]
@@ -428,7 +433,7 @@ var (
 	lookedForWords = wordsFrom("total price status date due")
 	postalWords    = wordsFrom("zip zipcode postcode postal")
 	stateWords     = wordsFrom("state")
-	localWords     = wordsFrom("city town county province") // less important than a country
+	countryWords   = wordsFrom("country")
 	placeNames     = wordsFrom("city country zip zipcode postcode postal")
 	machineWords   = wordsFrom("id ids uid gid pid cid oid sid tid rid uuid guid key hash sha md5 digest checksum token serial index idx ip mac")
 )
