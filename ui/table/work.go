@@ -189,8 +189,8 @@ func newSortChooser(s *Screen) *kit.Overlay {
 	})
 }
 
-// sortBy sorts by a column, which the cursor goes to: up, down, as they came. A row that is shown, or
-// that the cursor has gone to, stays; from the first row it goes to what is first then.
+// sortBy sorts by a column, which the cursor goes to: up, down, as they came. A row that is shown stays; else the cursor goes to what is
+// first then.
 func (s *Screen) sortBy(col int) tea.Cmd {
 	row, _, ok := s.Table.Cursor()
 	if !ok {
@@ -206,7 +206,7 @@ func (s *Screen) sortBy(col int) tea.Cmd {
 	}
 	s.bringInSight(col)
 	s.Table.GoTo(row, col)
-	if s.uncover() || s.layout().hasRow || row > 0 {
+	if s.uncover() || s.layout().hasRow {
 		return s.applySortFilter(onSame)
 	}
 	return s.applySortFilter(onFirst)

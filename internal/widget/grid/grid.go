@@ -139,11 +139,15 @@ func sameColumns(a, b []Column) bool {
 }
 
 // ArrangeLike shows columns as another table shows those of the same titles: which, in which order, on which page and how wide, and the
-// one at the cursor. Which columns are first is not taken from a table without rows.
+// one at the cursor, where that is on the first page. Which columns are first is not taken from a table without rows.
 func (m *Model) ArrangeLike(other *Model) {
 	m.arrangeAs(other)
+	first := other.OnFirstPage()
+	if _, col, _ := other.Cursor(); !slices.Contains(first, col) {
+		m.col, m.chosen = 0, false
+	}
 	if !other.moved && other.width > 0 && other.source.Numbers() > 0 {
-		first, places := other.OnFirstPage(), placesOf(other.columns, m.columns)
+		places := placesOf(other.columns, m.columns)
 		slices.SortStableFunc(first, func(a, b int) int { return other.columns[a].Rank - other.columns[b].Rank })
 		m.wanted = nil
 		for _, col := range first {

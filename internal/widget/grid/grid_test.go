@@ -476,6 +476,10 @@ func TestLaterTableHasTheSameFirstPage(t *testing.T) {
 	if later.ArrangeLike(before); fmt.Sprint(later.OnFirstPage()) != "[1 2]" || later.IsArranged() {
 		t.Errorf("the first page is %v", later.OnFirstPage())
 	}
+	before.GoTo(0, 0)
+	if later.ArrangeLike(before); fmt.Sprint(later.InSight()) != "[1 2]" {
+		t.Errorf("where the cursor was on a further page, columns %v are in sight", later.InSight())
+	}
 	none := New(withoutRows{s}, Styles{})
 	none.SetSize(20, 10)
 	later = New(s, Styles{})
