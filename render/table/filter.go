@@ -19,7 +19,10 @@ import (
 )
 
 // Filter says which rows are wanted, see [Table.ParseFilter].
-type Filter struct{ all [][]condition } // of each, one condition is enough
+type Filter struct {
+	all   [][]condition // of each, one condition is enough
+	terms [][]string    // as they were written
+}
 
 // condition is one term of a filter.
 type condition struct {
@@ -57,14 +60,31 @@ func (g *Table) ParseFilter(text string) (*Filter, error) {
 		if err != nil {
 			return nil, err
 		}
-		if last := len(f.all) - 1; isOr {
-			f.all[last] = append(f.all[last], c)
-		} else {
-			f.all = append(f.all, []condition{c})
+		if !isOr {
+			f.all, f.terms = append(f.all, nil), append(f.terms, nil)
 		}
+		last := len(f.all) - 1
+		f.all[last], f.terms[last] = append(f.all[last], c), append(f.terms[last], term)
 		isOr = false
 	}
 	return f, nil
+}
+
+// Reading is a filter with "or" beside other terms as it is read: "overdue and (Oslo or Rome)". It is "" for a filter that cannot be misread.
+func (f *Filter) Reading() string {
+	var all []string
+	isMixed := false
+	for _, oneOf := range f.terms {
+		text := strings.Join(oneOf, " or ")
+		if len(oneOf) > 1 && len(f.terms) > 1 {
+			text, isMixed = "("+text+")", true
+		}
+		all = append(all, text)
+	}
+	if !isMixed {
+		return ""
+	}
+	return strings.Join(all, " and ")
 }
 
 // Columns are the places of the columns that the filter names, in their order.

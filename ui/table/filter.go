@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/safe"
 	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
@@ -74,7 +75,11 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 		s.bringInSight(col)
 	}
 	s.line.isOpen, s.filter = false, text
-	return kit.Action{}, s.applySortFilter(onFirst)
+	var read kit.Action
+	if reading := filter.Reading(); reading != "" {
+		read = kit.Infof("Rows with %s", safe.Text(reading).Line(safe.CellLimit()))
+	}
+	return read, s.applySortFilter(onFirst)
 }
 
 // onColumn is a filter in which a comparison without a column, such as >40, is about
