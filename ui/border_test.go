@@ -75,7 +75,7 @@ func TestBorderBesideAFormMoves(t *testing.T) {
 			Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows")
 	}
 	column := func(d *uitest.Driver) int {
-		line, _, _ := strings.Cut(strings.SplitN(d.Screen(), "\n", 3)[1], "✓ Sent")
+		line, _, _ := strings.Cut(strings.SplitN(d.Screen(), "\n", 3)[1], "✓ ")
 		return utf8.RuneCountInString(line)
 	}
 	d := open()

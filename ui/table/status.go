@@ -157,7 +157,7 @@ func (s status) note(room int) string {
 		add(st.Dim, value.Grouped(n)+" marked")
 	}
 	before, after, hidden := s.grid.OutOfSight()
-	if n := before + after; n > 0 {
+	if n := before + after; n > 0 && s.source.Numbers() > 0 {
 		add(st.Dim, arrowIf(before > 0, "← ")+english.Plural(n, "more column", "more columns")+arrowIf(after > 0, " →"))
 	}
 	if hidden > 0 {

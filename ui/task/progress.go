@@ -38,23 +38,21 @@ func (p *progress) elapsed() time.Duration {
 	return end.Sub(p.now.Started)
 }
 
-// steps are those of the run, as its events say: it was sent, the agent works, and how it ended.
+// steps are those of the run, as its events say: it was sent and the agent works, or how it ended.
 func (p *progress) steps() []kit.RailStep {
 	now := p.now
 	sent, working, done := kit.RailStep{Text: "Sent", State: kit.StepDone}, kit.RailStep{Text: "Working"}, kit.RailStep{Text: "Done"}
 	switch {
 	case now.Phase == run.Sending:
 		return []kit.RailStep{{Text: "Sending", State: kit.StepActive}, working, done}
-	case now.Phase == run.Errored && now.FirstEvent.IsZero():
-		return []kit.RailStep{p.end(), working, done}
+	case now.Phase.IsOver():
+		return []kit.RailStep{p.end()}
 	}
 	if p.hasWorked() {
 		working.State = kit.StepDone
 	}
 	steps := []kit.RailStep{sent, working}
 	switch {
-	case now.Phase.IsOver():
-		return slices.DeleteFunc(append(steps, p.end()), func(step kit.RailStep) bool { return step.State == kit.Ahead })
 	case now.AwaitsNext():
 		return append(steps, kit.RailStep{Text: "Answered", State: kit.StepDone})
 	case now.Phase == run.Paused:

@@ -28,19 +28,18 @@ func TestStepsOfARun(t *testing.T) {
 		want    string
 	}{
 		{"nothing came", run.Snapshot{Phase: run.Sending}, nil, ">Sending .Working .Done"},
-		{"it was not taken", run.Snapshot{Phase: run.Errored}, nil, "✗Interrupted .Working .Done"},
+		{"it was not taken", run.Snapshot{Phase: run.Errored}, nil, "✗Interrupted"},
 		{"it was taken", run.Snapshot{Phase: run.Working, FirstEvent: at}, []run.Entry{submitted}, "✓Sent >Accepted .Working .Done"},
 		{"the agent says that it works", run.Snapshot{Phase: run.Working, FirstEvent: at}, []run.Entry{submitted, state}, "✓Sent >Working .Done"},
 		{"the agent speaks", run.Snapshot{Phase: run.Working, FirstEvent: at}, []run.Entry{words}, "✓Sent >Working .Done"},
 		{"a result came", run.Snapshot{Phase: run.Working, FirstEvent: at, FirstArtifact: at}, nil, "✓Sent >Working .Done"},
 		{"the connection", run.Snapshot{Phase: run.Working, FirstEvent: at}, []run.Entry{state, notice}, "✓Sent ✓Working !The stream broke off. .Done"},
 		{"the connection again and again", run.Snapshot{Phase: run.Working, FirstEvent: at, Reconnects: 2}, []run.Entry{state}, "✓Sent ✓Working !Connection lost. Reconnecting (2 of 5)… .Done"},
-		{"done", run.Snapshot{Phase: run.Settled, State: a2a.StateCompleted, FirstEvent: at, FirstArtifact: at}, nil, "✓Sent ✓Working ✓Done"},
-		{"done at once", run.Snapshot{Phase: run.Settled, State: a2a.StateCompleted, FirstEvent: at}, nil, "✓Sent ✓Done"},
-		{"done with problems", run.Snapshot{Phase: run.Settled, State: a2a.StateCompleted, FirstEvent: at, Problems: 2}, nil, "✓Sent ✓Done · ✗ 2 problems"},
-		{"canceled", run.Snapshot{Phase: run.Settled, State: a2a.StateCanceled, FirstEvent: at}, []run.Entry{state}, "✓Sent ✓Working ■Canceled"},
-		{"failed", run.Snapshot{Phase: run.Settled, State: a2a.StateFailed, FirstEvent: at}, []run.Entry{state}, "✓Sent ✓Working ✗Failed"},
-		{"answered", run.Snapshot{Phase: run.Answered, FirstEvent: at}, []run.Entry{words}, "✓Sent ✓Working ✓Answered"},
+		{"done", run.Snapshot{Phase: run.Settled, State: a2a.StateCompleted, FirstEvent: at, FirstArtifact: at}, nil, "✓Done"},
+		{"done with problems", run.Snapshot{Phase: run.Settled, State: a2a.StateCompleted, FirstEvent: at, Problems: 2}, nil, "✓Done · ✗ 2 problems"},
+		{"canceled", run.Snapshot{Phase: run.Settled, State: a2a.StateCanceled, FirstEvent: at}, []run.Entry{state}, "■Canceled"},
+		{"failed", run.Snapshot{Phase: run.Settled, State: a2a.StateFailed, FirstEvent: at}, []run.Entry{state}, "✗Failed"},
+		{"answered", run.Snapshot{Phase: run.Answered, FirstEvent: at}, []run.Entry{words}, "✓Answered"},
 	} {
 		var lines timeline
 		lines.fit(60, false, kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true}))

@@ -27,6 +27,7 @@ type Screen struct {
 	windows   windows
 	result    result
 	reply     reply
+	about     string // what was asked for in short, "" where that is secret
 	asked     asked
 	thread    thread
 	canceling bool
@@ -43,6 +44,7 @@ type Screen struct {
 // New is the screen of a run.
 func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot()}
+	t.about = t.snapshot.Plan.Asked().Line(maxAbout).String()
 	t.watch = newWatch(h, t, r)
 	t.result = newResult(h, t)
 	t.reply = reply{host: h, now: &t.snapshot, run: r, sent: t.windows.goOn, line: kit.NewInput("")}
@@ -263,6 +265,9 @@ func fitLines(lines []string, height int) string {
 
 func (s *Screen) Title() string {
 	title := "Run" + s.replay.Title()
+	if s.about != "" {
+		title += ": " + s.about
+	}
 	if name := s.Name(); !s.Host.Nav.IsNamedBelow(s, name) {
 		title = name + " › " + title
 	}
@@ -271,6 +276,9 @@ func (s *Screen) Title() string {
 	}
 	return title
 }
+
+// maxAbout is how many cells of what was asked for are in the title.
+const maxAbout = 32
 
 // Name identifies the task among those of the session.
 func (s *Screen) Name() string {
