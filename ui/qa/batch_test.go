@@ -108,7 +108,7 @@ func TestLinesOfAnAttemptHaveRepairs(t *testing.T) {
 		Repairs: []string{"the stream broke off"},
 	}}
 	var got []string
-	for _, l := range linesOfAttempt(a) {
+	for _, l := range linesOfAttempt(&runner.Result{}, a) {
 		got = append(got, l.Check+" "+string(l.Outcome)+" "+l.Seen)
 	}
 	if want := "same failed |state ok |repaired  the stream broke off"; strings.Join(got, "|") != want {

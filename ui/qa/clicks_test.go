@@ -45,6 +45,6 @@ func TestClicksOnDifferences(t *testing.T) {
 		apptest.ClickAt(t, d, "~ note", 2).Press("i").WaitFor("· note")
 		apptest.ClickAt(t, d, "+ taxi", 2)
 		apptest.ClickAt(t, d, "+ taxi", 2).WaitFor("Location  /data/taxi", `"at": "09:00"`).Press("esc").WaitFor("· note")
-		apptest.ClickAt(t, d, "Before    run", 1).Press("i").WaitFor("· taxi")
+		apptest.ClickAt(t, d, "Before    2026", 1).Press("i").WaitFor("· taxi")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -83,14 +84,15 @@ func (s *detail) show() {
 		s.follow()
 		return
 	}
-	s.lines = linesOfAttempt(a)
+	s.lines = linesOfAttempt(s.result, a)
 	s.follow()
 }
 
 // linesOfAttempt are the expectations of an attempt, those that do not hold first, the rules that the agent broke, and what the client put right.
-func linesOfAttempt(a *runner.Attempt) (lines []check.Line) {
+func linesOfAttempt(of *runner.Result, a *runner.Attempt) (lines []check.Line) {
+	all := report.Expectations(of, a)
 	for _, first := range []bool{true, false} {
-		for _, l := range a.Lines {
+		for _, l := range all {
 			if (l.Outcome != check.OK) == first {
 				lines = append(lines, l)
 			}
@@ -288,7 +290,11 @@ func (s *detail) text() string {
 		fmt.Fprintf(&sb, "input: %s\n", safe.Text(string(in.Compact())).Block(0))
 	}
 	for _, l := range s.lines {
-		fmt.Fprintf(&sb, "%s %s\n  expected %s\n  seen     %s\n", l.Outcome, strings.TrimSpace(l.Check+" "+line(l.At)), safe.Text(l.Expected).Block(0), safe.Text(l.Seen).Block(0))
+		if l.Expected+l.Seen == "" {
+			sb.WriteString(lineName(&l) + "\n")
+			continue
+		}
+		fmt.Fprintf(&sb, "%s %s\n  expected %s\n  seen     %s\n", l.Outcome, lineName(&l), safe.Text(l.Expected).Block(0), safe.Text(l.Seen).Block(0))
 		if l.Why != "" {
 			fmt.Fprintf(&sb, "  why      %s\n", line(l.Why))
 		}

@@ -257,7 +257,9 @@ func (s *detail) listLines(l detailLayout) []string {
 }
 
 // lineName is what an expectation is about.
-func lineName(l *check.Line) string { return strings.TrimSpace(l.Check + " " + line(l.At)) }
+func lineName(l *check.Line) string {
+	return strings.TrimSpace(l.Check + " " + line(cmp.Or(l.About, l.At)))
+}
 
 // outcome is the sign of what an expectation came to, and its color.
 func (s *detail) outcome(o check.Outcome) (string, *ansistyle.Style) {
@@ -279,8 +281,11 @@ func (s *detail) aboutLine(width, n int) []string {
 	}
 	st, l := s.Styles(), s.lines[s.cursor]
 	var facts []kit.Fact
-	if l.At != "" {
-		facts = append(facts, kit.Fact{Label: "Location", Text: line(l.At), Style: st.Text})
+	if at := cmp.Or(l.About, l.At); at != "" {
+		facts = append(facts, kit.Fact{Label: "Location", Text: line(at), Style: st.Text})
+	}
+	if l.Expected+l.Seen == "" {
+		return nil
 	}
 	facts = append(facts, kit.Fact{Label: "Expected", Text: line(l.Expected), Style: st.Text})
 	seen := kit.Fact{Label: "Seen", Text: line(l.Seen), Style: st.Text}

@@ -47,8 +47,9 @@ type DiffScreen struct {
 type diffRow struct {
 	label, a, b, delta string
 	mark               string
-	counts             bool
-	change             *diff.Change // nil for a fact
+	counts, isAsked    bool
+	change             *diff.Change      // nil for a fact
+	table              *report.TableDiff // of the row that counts rows; nil for any other
 	values             [2]*ojson.Value
 }
 
@@ -146,21 +147,23 @@ func (s *DiffScreen) list() {
 	if s.report == nil {
 		return
 	}
-	asked, others := report.SplitFacts(s.report.Facts)
-	for _, f := range asked { // what comes out depends on it
-		s.addFact(f)
-		for i := range s.rows {
-			s.rows[i].values = [2]*ojson.Value{s.sides[0].Input(), s.sides[1].Input()}
-		}
+	for _, f := range s.report.Asked { // what comes out depends on it
+		s.rows = append(s.rows, diffRow{label: f.Name, a: f.A, b: f.B, mark: " ", isAsked: true, values: [2]*ojson.Value{s.sides[0].Input(), s.sides[1].Input()}})
+	}
+	for _, t := range s.report.Tables {
+		s.rows = append(s.rows, diffRow{label: "Rows", a: t.String(), mark: "~", counts: true, table: t})
 	}
 	for _, c := range s.ordered() {
+		if s.report.IsCounted(c) {
+			continue
+		}
 		a, b := s.report.Values(*c, maxValue)
 		s.add(diffRow{
 			label: diffLine(s.report.Label(*c)), a: a, b: b,
 			delta: report.ChangeDelta(*c), mark: report.ChangeMark(*c), counts: c.Allowed == "", change: c, values: [2]*ojson.Value{c.A, c.B},
 		})
 	}
-	for _, f := range others {
+	for _, f := range s.report.Facts {
 		s.addFact(f)
 	}
 	s.placeWidth, s.hasDelta = len("Location"), false
@@ -208,6 +211,8 @@ func (s *DiffScreen) counted() string {
 // onlySide is the value of what only one side has, "" for any other row.
 func (r *diffRow) onlySide() string {
 	switch {
+	case r.table != nil:
+		return r.a
 	case r.change == nil || !r.counts:
 		return ""
 	case r.change.Kind == diff.Removed:
@@ -254,7 +259,7 @@ func (s *DiffScreen) cannotHide() string {
 	if s.report == nil {
 		return "there is no difference"
 	}
-	if s.onlyCounting || slices.ContainsFunc(s.rows, func(r diffRow) bool { return !r.counts }) {
+	if s.onlyCounting || slices.ContainsFunc(s.rows, func(r diffRow) bool { return !r.counts && !r.isAsked }) {
 		return ""
 	}
 	return "every difference counts"
@@ -286,7 +291,23 @@ func (s *DiffScreen) hide() {
 // openBoth shows both values in full.
 func (s *DiffScreen) openBoth() kit.Action {
 	r, width, names := s.current(), max(s.Width-2*diffGap, diffGap), s.sideNames()
+	if r.table != nil {
+		return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return s.rowsOf(r.table) })}
+	}
 	return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return bothSides(names, r, width) })}
+}
+
+// rowsOf are the rows of a table that are new or gone, on a line each.
+func (s *DiffScreen) rowsOf(t *report.TableDiff) []string {
+	lines := []string{t.String(), ""}
+	for _, c := range t.Rows {
+		text, now := s.report.Values(*c, maxValue)
+		if c.Kind == diff.Added {
+			text = now
+		}
+		lines = append(lines, report.ChangeMark(*c)+" "+diffLine(s.report.Label(*c))+"  "+text)
+	}
+	return lines
 }
 
 // next goes to the next row that counts, after the last one to the first.

@@ -22,7 +22,7 @@ func openHistory(t *testing.T, s *store.Store, w, h int) *uitest.Driver {
 func TestRunsAreCompared(t *testing.T) {
 	t.Parallel()
 	d := openHistory(t, apptest.ThreeRuns(t), 100, 30)
-	d.Press("d").WaitFor("› Differences", "Before    run 00000001", "Now       run 00000002", "~ price", "+3 %", "~ note", "+ guests[1]", "+ taxi", "4 differences", "2 changed · 2 added")
+	d.Press("d").WaitFor("› Differences", "Before    2026-03-14 09:31", "Now       2026-03-14 09:32", "~ price", "+3 %", "~ note", "+ guests[1]", "+ taxi", "4 differences", "2 changed · 2 added")
 	d.Press("n").WaitFor("[- lift.-]{+ bar.+}").Press("up", "i").WaitFor("· price", "ignored", "3 differences").Press("i").WaitFor("~ price", "4 differences")
 	d.Press("t").WaitFor("How much may price differ? It does by +3 %").Press("down", "enter").WaitFor("· price", "within the tolerance", "3 differences")
 	d.Press("down", "i").WaitFor("· note", "ignored").Press("f").WaitGone("· note", "price").WaitFor("+ taxi").Press("f").WaitFor("· note")
@@ -39,8 +39,8 @@ func TestMarkedRunsAreCompared(t *testing.T) {
 	t.Parallel()
 	d := openHistory(t, apptest.ThreeRuns(t), 80, 24)
 	d.Press("space").WaitFor("●✓ booking", "mark another run").Press("end", "space").WaitFor("press d to see what differs", "d Differences")
-	d.Press("d").WaitFor("Before    run 00000000", "Now       run 00000002", "price", "90", "103").Press("esc").WaitFor("3 runs")
-	d.Press("up", "space", "d").WaitFor("Before    run 00000000", "Now       run 00000001").Press("esc").WaitFor("3 runs")
+	d.Press("d").WaitFor("Before    2026-03-14 09:30", "Now       2026-03-14 09:32", "price", "90", "103").Press("esc").WaitFor("3 runs")
+	d.Press("up", "space", "d").WaitFor("Before    2026-03-14 09:30", "Now       2026-03-14 09:31").Press("esc").WaitFor("3 runs")
 	d.Press("home", "space").WaitFor("▌●✓ booking").WaitUntil("two marks", func(screen string) bool { return strings.Count(screen, "●✓") == 2 })
 	d.Press("esc").WaitFor("No run is marked any more", "3 runs").WaitGone("●✓") // one step, as in a table
 }
@@ -60,7 +60,7 @@ func TestGoldenFileIsComparedAndAccepted(t *testing.T) {
 		"fight.toml":  strings.Replace(apptest.FightCase, "[[expect.value]]\nat = \"/data/winner\"\nis = \"Lion\"\n", "[expect.same]\nfile = \"golden.json\"\nignore = [\"/**/explanation\"]\n", 1),
 		"golden.json": golden,
 	}, 100, 30)
-	d.WaitFor("fight: Lion").Press("enter", "enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ same").Press("d").WaitFor("› Differences", "Expected  golden golden.json", "Now       run ", "~ winner", "Lynx", "Tiger", "· explanation", "ignored")
+	d.WaitFor("fight: Lion").Press("enter", "enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ same").Press("d").WaitFor("› Differences", "Expected  golden golden.json", "Now       20", "~ winner", "Lynx", "Tiger", "· explanation", "ignored")
 	if screen := d.WaitFor("- by", "1 changed · 1 removed").Screen(); strings.Index(screen, "~ winner") > strings.Index(screen, "- by") {
 		t.Errorf("what changed is not above what was removed:\n%s", screen)
 	}
@@ -74,7 +74,7 @@ func TestGoldenFileIsComparedAndAccepted(t *testing.T) {
 func TestGoldenDifferences(t *testing.T) {
 	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := openHistory(t, apptest.ThreeRuns(t), w, h)
-		d.Press("d").WaitFor("Before    run 00000001", "price")
+		d.Press("d").WaitFor("Before    2026-03-14 09:31", "price")
 		golden(d, "diff")
 	})
 }

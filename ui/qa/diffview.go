@@ -115,8 +115,8 @@ func (s *DiffScreen) View() string {
 func (s *DiffScreen) side(i, width int) string {
 	side := s.sides[i]
 	parts := []string{side.Name}
-	if !side.When.IsZero() {
-		parts = append(parts, side.When.Local().Format("2006-01-02 15:04"))
+	if !side.When.IsZero() { // it tells runs apart as well as the id
+		parts[0] = side.When.Local().Format("2006-01-02 15:04:05")
 	}
 	for _, text := range []string{side.Agent(), side.Skill} {
 		if text != "" {
@@ -132,7 +132,7 @@ func (s *DiffScreen) row(width int, r *diffRow, isCurrent bool) string {
 	if isCurrent {
 		bar, label = s.pens.Marker.Paint("▌"), &s.pens.Current
 	}
-	if !r.counts {
+	if !r.counts && !r.isAsked {
 		value = &s.pens.Dim
 		if !isCurrent {
 			label = &s.pens.Dim

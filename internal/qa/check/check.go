@@ -48,6 +48,7 @@ const (
 type Line struct {
 	Check    string  `json:"check"` // the key of the case file, such as "state"
 	At       string  `json:"at,omitempty"`
+	About    string  `json:"-"` // what it is about in the words of a table, for people in place of At; "" for none
 	Expected string  `json:"expected"`
 	Seen     string  `json:"seen"` // may contain text of the agent
 	Why      string  `json:"why,omitempty"`
@@ -68,6 +69,7 @@ type Result struct {
 	Document *ojson.Value    // the verdict document; without input and output where these contain a secret
 	Captured []casefile.Cell // the values for cases that need this one
 	Golden   *ojson.Value    // the output as a golden file has it; nil where there is none, or it may repeat a secret
+	Want     *ojson.Value    // what the golden file has, where the output differs; nil where it does not, and where Golden is
 }
 
 // Attempt checks a run against all expectations of its case.
@@ -88,7 +90,7 @@ func Attempt(c *casefile.Case, s Subject) *Result {
 		result.Golden = r.golden()
 	}
 	if c.Expect.Same != nil {
-		e.same(c, result.Golden)
+		result.Want = e.same(c, result.Golden)
 	}
 	for _, capture := range c.Captures {
 		e.capture(result, capture)
@@ -154,6 +156,9 @@ func (r *Result) mask(secrets *auth.CredentialSet) {
 			r.Lines[i].Expected = string(secrets.MaskText(text))
 		}
 	}
+	if r.Want != nil && secrets.IsIn(r.Want.Compact()) {
+		r.Want = nil
+	}
 }
 
 // hide removes all values that contain a secret or may repeat it. The outcome is the end of the run, in one word.
@@ -166,7 +171,7 @@ func (r *Result) hide(outcome string) {
 		}
 		kept = append(kept, m)
 	}
-	r.Document, r.Golden = ojson.NewObject(kept...), nil
+	r.Document, r.Golden, r.Want = ojson.NewObject(kept...), nil, nil
 	for i, l := range r.Lines {
 		switch {
 		case l.Check == "state":

@@ -81,11 +81,11 @@ func TestNothingCheckedIsNoPass(t *testing.T) {
 func TestDifferenceOfLongTextsIsShown(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a long text ", 50)
-	expected, seen := shortPair(ojson.NewString(long+"ends so"), ojson.NewString(long+"ends otherwise"))
+	expected, seen := ShortPair(ojson.NewString(long+"ends so"), ojson.NewString(long+"ends otherwise"))
 	if !strings.HasPrefix(expected, "…") || !strings.HasSuffix(expected, `ends so"`) || !strings.HasSuffix(seen, `ends otherwise"`) || len(expected) > 100 {
 		t.Errorf("%s\n%s", expected, seen)
 	}
-	if expected, seen := shortPair(ojson.NewString("a"), ojson.NewString("b")); expected != `"a"` || seen != `"b"` {
+	if expected, seen := ShortPair(ojson.NewString("a"), ojson.NewString("b")); expected != `"a"` || seen != `"b"` {
 		t.Errorf("%s %s", expected, seen)
 	}
 }
@@ -125,7 +125,7 @@ func TestValuesAreShownReadable(t *testing.T) {
 		{`"\u65e5"`, `"x"`, `"日"`, `"x"`},
 		{`"1"`, `2`, `"1"`, `2`},
 	} {
-		if expected, seen := shortPair(parse(pair[0]), parse(pair[1])); expected != pair[2] || seen != pair[3] {
+		if expected, seen := ShortPair(parse(pair[0]), parse(pair[1])); expected != pair[2] || seen != pair[3] {
 			t.Errorf("%s and %s are shown as %s and %s", pair[0], pair[1], expected, seen)
 		}
 	}

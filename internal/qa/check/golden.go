@@ -48,8 +48,8 @@ func GoldenRules(s *casefile.Same) *diff.Rules {
 // maxDifferences bounds the lines of one comparison.
 const maxDifferences = 50
 
-// same compares the output with the golden file.
-func (e *evaluation) same(c *casefile.Case, output *ojson.Value) {
+// same compares the output with the golden file. It returns what that has where the output differs, nil elsewhere.
+func (e *evaluation) same(c *casefile.Case, output *ojson.Value) *ojson.Value {
 	s := c.Expect.Same
 	l := Line{Check: "same", Expected: "as in " + s.File}
 	if near, err := filepath.Rel(filepath.Dir(c.Path), s.File); err == nil {
@@ -58,7 +58,7 @@ func (e *evaluation) same(c *casefile.Case, output *ojson.Value) {
 	if !e.hasOutput() {
 		l.Seen = "no output"
 		e.notReached(l)
-		return
+		return nil
 	}
 	err := s.Check()
 	var want *ojson.Value
@@ -68,7 +68,7 @@ func (e *evaluation) same(c *casefile.Case, output *ojson.Value) {
 	if err != nil {
 		l.Seen, l.NoGolden = err.Error(), errors.Is(err, ErrNoGolden)
 		e.add(l, false)
-		return
+		return nil
 	}
 	differences := CompareGolden(want, output, s)
 	for i, d := range differences {
@@ -76,13 +76,15 @@ func (e *evaluation) same(c *casefile.Case, output *ojson.Value) {
 			e.add(Line{Check: "same", Expected: l.Expected, Seen: fmt.Sprintf("and %d more differences", len(differences)-i)}, false)
 			break
 		}
-		expected, seen := shortPair(d.Want, d.Got)
+		expected, seen := ShortPair(d.Want, d.Got)
 		e.add(Line{Check: "same", At: d.At, Expected: expected, Seen: seen}, false)
 	}
 	if differences == nil {
 		l.Seen = "the same"
 		e.add(l, true)
+		return nil
 	}
+	return want
 }
 
 // Golden is the output of a run as a golden file has it.

@@ -29,7 +29,7 @@ func (e *evaluation) value(v casefile.Value) {
 		e.add(l, v.Operand.Bool() == (found != nil))
 	default:
 		if v.Relation == casefile.Is {
-			l.Expected, l.Seen = shortPair(v.Operand, found)
+			l.Expected, l.Seen = ShortPair(v.Operand, found)
 		}
 		e.add(l, found != nil && holds(typed(v, found), found))
 	}
@@ -186,8 +186,8 @@ func cut(text string, from int) string {
 	return text
 }
 
-// shortPair shows two values so that their first difference is in sight.
-func shortPair(want, got *ojson.Value) (expected, seen string) {
+// ShortPair shows two values so that their first difference is in sight; nil is nothing.
+func ShortPair(want, got *ojson.Value) (expected, seen string) {
 	const before = 40 // bytes in front of the difference
 	if want == nil || got == nil {
 		return short(want), short(got)

@@ -20,7 +20,7 @@ type Rules struct {
 	Formats []string                       // texts that both have one of these formats are equal
 	By      map[string]string              // arrays as sets: the member that tells items apart by the place of the array, "" for the whole item
 	KeyOf   func(a, b *ojson.Value) string // the member that tells the items of two other arrays apart, whose order counts; "" or nil for none
-	ByIndex bool                           // items of other arrays belong together by their index, not by what they have in common
+	ByIndex bool                           // items of other arrays, and of those that differ less so, belong together by their index
 }
 
 // Tolerance is how far numbers at a place may be apart.
@@ -60,6 +60,16 @@ type Result struct {
 // Differs reports a change that counts.
 func (r *Result) Differs() bool {
 	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Allowed == "" })
+}
+
+// count is the number of changes that count.
+func (r *Result) count() (n int) {
+	for _, c := range r.Changes {
+		if c.Allowed == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // Compare lists the changes from one value to another; nil is no value. Numbers are compared as decimals, texts by code points
@@ -154,19 +164,32 @@ func (c *comparison) arrays(a, b *ojson.Value, at place) {
 		c.sets(a, b, at, by)
 		return
 	}
-	if c.rules.ByIndex {
-		for i := range max(a.Len(), b.Len()) {
-			c.compare(item(a, i), item(b, i), at.items(i, i))
-		}
-		return
-	}
 	if c.rules.KeyOf != nil {
-		if key := c.rules.KeyOf(a, b); key != "" {
+		if key := c.rules.KeyOf(a, b); key != "" && !(c.rules.ByIndex && c.areNearerByIndex(a, b, at, key)) {
 			c.keyed(a.Items(), b.Items(), at, key)
 			return
 		}
 	}
+	if c.rules.ByIndex {
+		c.indexed(a, b, at)
+		return
+	}
 	c.sequences(a.Items(), b.Items(), at)
+}
+
+// areNearerByIndex reports arrays that differ in fewer places by index than by a member, as where that does not count.
+func (c *comparison) areNearerByIndex(a, b *ojson.Value, at place, key string) bool {
+	byIndex, byKey := comparison{rules: c.rules, ignore: c.ignore}, comparison{rules: c.rules, ignore: c.ignore}
+	byIndex.indexed(a, b, at)
+	byKey.keyed(a.Items(), b.Items(), at, key)
+	return byIndex.found.count() < byKey.found.count()
+}
+
+// indexed compares arrays whose items belong together by their index.
+func (c *comparison) indexed(a, b *ojson.Value, at place) {
+	for i := range max(a.Len(), b.Len()) {
+		c.compare(item(a, i), item(b, i), at.items(i, i))
+	}
 }
 
 // keyed compares arrays whose items are told apart by a member. An item that is in another order than most is moved, and is compared all the same.

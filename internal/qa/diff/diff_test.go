@@ -236,6 +236,27 @@ func TestWords(t *testing.T) {
 	})
 }
 
+// Items belong together by their index where they differ less so, as where the member does not count.
+func TestItemsWithAKeyOrAnIndex(t *testing.T) {
+	t.Parallel()
+	byID := func(_, _ *ojson.Value) string { return "id" }
+	for _, test := range []struct{ ignore, a, b, want string }{
+		{"/none", `[{"id":1,"s":"x"},{"id":2,"s":"y"}]`, `[{"id":0,"s":"w"},{"id":1,"s":"x"},{"id":2,"s":"y"}]`, "added /0"},
+		{"/none", `[{"id":1,"s":"x"},{"id":2,"s":"y"}]`, `[{"id":7,"s":"x"},{"id":2,"s":"y"}]`, "changed /0/id"},
+		{"/*/id", `[{"id":1,"s":"x"},{"id":2,"s":"y"}]`, `[{"id":3,"s":"x"},{"id":4,"s":"y"}]`, ""},
+	} {
+		var got []string
+		for _, c := range diff.Compare(parse(t, test.a), parse(t, test.b), &diff.Rules{KeyOf: byID, ByIndex: true, Ignore: []string{test.ignore}}).Changes {
+			if c.Allowed == "" {
+				got = append(got, string(c.Kind)+" "+c.At)
+			}
+		}
+		if strings.Join(got, ", ") != test.want {
+			t.Errorf("%s, %s: %s, want %s", test.a, test.b, strings.Join(got, ", "), test.want)
+		}
+	}
+}
+
 // Items that a member tells apart belong together by it, and those in another order than most are moved.
 func TestItemsWithAKey(t *testing.T) {
 	t.Parallel()

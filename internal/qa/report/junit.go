@@ -142,7 +142,7 @@ func (s *junitSuite) add(result *runner.Result) junitCase {
 	s.tests++
 	s.took += result.Took
 	c := junitCase{Name: line(result.Case.Name, maxName), Classname: line(result.Case.Path, maxName), Time: junitTime(result.Took), Out: attempts(result)}
-	text := strings.Join(Lines(result)[1:], "\n")
+	text := strings.Join(linesOf(result, allExpectations)[1:], "\n")
 	switch result.Verdict {
 	case check.Skip:
 		s.skipped++
@@ -166,9 +166,16 @@ func (s *junitSuite) add(result *runner.Result) junitCase {
 
 func junitTime(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
 
+func allExpectations(_ *runner.Result, a *runner.Attempt) []check.Line {
+	if a.Result == nil {
+		return nil
+	}
+	return a.Lines
+}
+
 // firstLine returns the first problem of a case that does not pass.
 func firstLine(r *runner.Result) string {
-	lines := Lines(r)
+	lines := linesOf(r, allExpectations)
 	if len(lines) < 2 {
 		return string(r.Verdict)
 	}

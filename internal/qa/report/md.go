@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -88,7 +89,7 @@ func caseMarkdown(r *runner.Result) string {
 		if a.Result == nil {
 			continue
 		}
-		for _, l := range a.Lines {
+		for _, l := range Expectations(r, &a) {
 			if l.Outcome == check.OK {
 				continue
 			}
@@ -120,8 +121,11 @@ func toldMarkdown(r *runner.Result, indent string) (text string) {
 
 func lineMarkdown(l check.Line) string {
 	text := "**" + l.Check + "** "
-	if l.At != "" {
-		text += codeSpan(line(l.At, maxName)) + " "
+	if at := cmp.Or(l.About, l.At); at != "" {
+		text += codeSpan(line(at, maxName)) + " "
+	}
+	if l.Expected+l.Seen == "" {
+		return strings.TrimSpace(text)
 	}
 	text += "expected " + codeSpan(line(l.Expected, maxSeen)) + ", "
 	if l.Outcome == check.NotReached {

@@ -30,39 +30,31 @@ type RunDiff struct {
 	A, B    *DiffSide
 	Rules   *diff.Rules
 	Changes []diff.Change
+	Asked   []DiffFact   // what the runs were asked for otherwise, by the labels of the form
+	Tables  []*TableDiff // of runs that were asked for different things, with many rows that are new or gone
 	Facts   []DiffFact
 
-	names *RowNames
+	names   *RowNames
+	counted map[*diff.Change]bool // in Tables
 }
 
-// DiffFact is something of both runs besides their output.
+// DiffFact is something of both runs besides their output, "–" where one has none.
 type DiffFact struct {
 	Name, A, B string
 	Differs    bool // in a way that counts: times, agents and cards may differ
 }
-
-// SplitFacts parts what was asked from the other facts.
-func SplitFacts(facts []DiffFact) (asked, others []DiffFact) {
-	for _, f := range facts {
-		if f.Name == inputFact {
-			asked = append(asked, f)
-			continue
-		}
-		others = append(others, f)
-	}
-	return asked, others
-}
-
-const inputFact = "input"
 
 // CompareRuns compares two sides.
 func CompareRuns(a, b *DiffSide, rules *diff.Rules) *RunDiff {
 	names, own := NewRowNames(a.shown, b.shown), *rules
 	own.KeyOf = names.Key
 	found := diff.Compare(a.Output, b.Output, &own)
-	r := &RunDiff{A: a, B: b, Rules: rules, Changes: found.Changes, names: names}
+	r := &RunDiff{A: a, B: b, Rules: rules, Changes: found.Changes, names: names, counted: map[*diff.Change]bool{}}
 	if !a.IsGolden() && !b.IsGolden() {
 		r.addFacts()
+	}
+	if len(r.Asked) > 0 {
+		r.countTables()
 	}
 	return r
 }
@@ -84,9 +76,7 @@ func (r *RunDiff) addFacts() {
 	if a.text("/agent/card") != b.text("/agent/card") {
 		tells("card", "", "another one")
 	}
-	if x, y := otherInput(a, b); x != y {
-		tells(inputFact, x, y)
-	}
+	r.addAsked("", "", a.Input(), b.Input())
 	if x, y := a.states(), b.states(); x != y {
 		tells("states", x, y)
 	}
@@ -107,51 +97,51 @@ func isOtherTime(x, y time.Duration) bool {
 	return more-less > apart && more > times*less
 }
 
-// otherInput is what only one of two runs was asked for: the members that differ, with those around them, or all of it.
-func otherInput(a, b *DiffSide) (onlyA, onlyB string) {
-	if ojson.Equal(a.Input(), b.Input()) {
-		return "", ""
-	}
-	only := func(s, other *DiffSide) string {
-		return cmp.Or(strings.Join(s.otherPlaces("", "", s.Input(), other.Input()), ", "), "–")
-	}
-	return only(a, b), only(b, a)
-}
-
-// otherPlaces are the places of a value of the input at which another one is not the same, each with the labels of the form and its value
-// here. Items are counted from 1.
-func (s *DiffSide) otherPlaces(labels, pointer string, v, other *ojson.Value) (words []string) {
-	below := func(name, step string, v, other *ojson.Value) {
+// addAsked adds where two values of the input are not the same, by the labels of the form. Items are counted from 1.
+func (r *RunDiff) addAsked(labels, pointer string, a, b *ojson.Value) {
+	below := func(name, step string, a, b *ojson.Value) {
 		at := ojson.Pointer(pointer, step)
-		if s.form != nil && name == step {
-			if field := s.form.At(at); field != nil {
-				name = field.Label()
-			}
+		if name == step {
+			name = r.fieldName(at, name)
 		}
-		words = append(words, s.otherPlaces(strings.TrimSpace(labels+" "+safe.Text(name).Line(40).String()), at, v, other)...)
+		r.addAsked(strings.TrimSpace(labels+" "+safe.Text(name).Line(40).String()), at, a, b)
 	}
-	add := func(text string) {
-		if labels != "" {
-			text = labels + ": " + text
-		}
-		words = append(words, text)
+	add := func(was, now string) {
+		r.Asked = append(r.Asked, DiffFact{cmp.Or(labels, "Input"), was, now, false})
 	}
 	switch {
-	case ojson.Equal(v, other):
-	case v.Is(ojson.Object) && other.Is(ojson.Object):
-		for _, m := range v.Members() {
-			below(m.Name, m.Name, m.Value, other.Get(m.Name))
+	case ojson.Equal(a, b):
+	case a.Is(ojson.Object) && b.Is(ojson.Object):
+		for _, m := range a.Members() {
+			below(m.Name, m.Name, m.Value, b.Get(m.Name))
 		}
-	case v.Is(ojson.Array) && other.Is(ojson.Array):
-		for i, item := range v.Items() {
-			below(strconv.Itoa(i+1), strconv.Itoa(i), item, other.Index(i))
+		for _, m := range b.Members() {
+			if a.Get(m.Name) == nil {
+				below(m.Name, m.Name, nil, m.Value)
+			}
 		}
-	case v.Is(ojson.String) && other.Is(ojson.String):
-		add(safe.Text(differing(v.Text(), other.Text())).Line(60).String())
+	case a.Is(ojson.Array) && b.Is(ojson.Array):
+		for i := range max(a.Len(), b.Len()) {
+			below(strconv.Itoa(i+1), strconv.Itoa(i), a.Index(i), b.Index(i))
+		}
+	case a.Is(ojson.String) && b.Is(ojson.String):
+		add(safe.Text(differing(a.Text(), b.Text())).Line(60).String(), safe.Text(differing(b.Text(), a.Text())).Line(60).String())
 	default:
-		add(shortInput(v))
+		add(shortInput(a), shortInput(b))
 	}
-	return words
+}
+
+// fieldName is the label of a field of the input, of the later run where both have it.
+func (r *RunDiff) fieldName(at, name string) string {
+	for _, s := range []*DiffSide{r.B, r.A} {
+		if s.form == nil {
+			continue
+		}
+		if field := s.form.At(at); field != nil {
+			return field.Label()
+		}
+	}
+	return name
 }
 
 // differing is a text from a little before the first character that another one has not there.
@@ -199,10 +189,10 @@ func (r *RunDiff) Notice() string {
 	return ""
 }
 
-// Rows says how many rows of tables came in each of the runs, "" where as many did, or none in one of them.
+// Rows says how many rows of tables came in each of the runs, "" where as many did, or none in one of them, and where Tables say it.
 func (r *RunDiff) Rows() string {
 	a, b := r.A.rows, r.B.rows
-	if a == b || a == 0 || b == 0 {
+	if a == b || a == 0 || b == 0 || len(r.Tables) > 0 {
 		return ""
 	}
 	return value.Grouped(b) + " " + english.PluralWord(b, "row", "") + " instead of " + value.Grouped(a)
@@ -227,7 +217,10 @@ func (r *RunDiff) different() (n int) {
 }
 
 // Label is the place of a change as people read it: the path in the data, of other parts after the name of the artifact where there are several.
-func (r *RunDiff) Label(c diff.Change) string {
+func (r *RunDiff) Label(c diff.Change) string { return r.label(c, false) }
+
+// label is the place of a change, or with isColumn that of all rows: without the row.
+func (r *RunDiff) label(c diff.Change, isColumn bool) string {
 	output := r.B.Output
 	if c.Kind == diff.Removed {
 		output = r.A.Output
@@ -239,7 +232,7 @@ func (r *RunDiff) Label(c diff.Change) string {
 	case len(steps) == 1:
 		return steps[0]
 	case steps[0] != "artifacts":
-		return r.path(output.Get(steps[0]), steps[1:], pointer(steps[:1]))
+		return r.path(output.Get(steps[0]), steps[1:], pointer(steps[:1]), isColumn)
 	}
 	artifacts := output.Get("artifacts")
 	artifact := artifacts.At("/" + steps[1])
@@ -263,7 +256,7 @@ func (r *RunDiff) Label(c diff.Change) string {
 	if artifact.Get("parts").Len() > 1 {
 		lead = append(lead, "part "+number(steps[3]))
 	}
-	path := r.path(output.At(pointer(steps[:5])), steps[5:], pointer(steps[:5]))
+	path := r.path(output.At(pointer(steps[:5])), steps[5:], pointer(steps[:5]), isColumn)
 	if path == "" {
 		path = steps[4] // the data, text, file or tag itself
 	}
@@ -287,8 +280,8 @@ func pointer(steps []string) (at string) {
 }
 
 // path writes the steps below a value like "tags[2]" or "lines · Item A4 · Price": rows by what tells them apart, their members by the titles of
-// columns.
-func (r *RunDiff) path(v *ojson.Value, steps []string, at string) string {
+// columns. With isColumn it leaves the rows out.
+func (r *RunDiff) path(v *ojson.Value, steps []string, at string, isColumn bool) string {
 	var sb strings.Builder
 	var rows *ojson.Value // the list that v is a row of; nil for none
 	for _, step := range steps {
@@ -307,9 +300,11 @@ func (r *RunDiff) path(v *ojson.Value, steps []string, at string) string {
 				name, gap = "["+step+"]", ""
 				break
 			}
-			rows = within
+			if rows = within; isColumn {
+				name = ""
+			}
 		}
-		if sb.Len() > 0 {
+		if sb.Len() > 0 && name != "" {
 			sb.WriteString(gap)
 		}
 		sb.WriteString(name)
@@ -502,7 +497,7 @@ func ChangeDelta(c diff.Change) string {
 	return ""
 }
 
-// WriteText writes the differences for people; all also writes the ones that do not count.
+// WriteText writes the differences for people; all also writes the ones that do not count, and the rows that are counted.
 func (r *RunDiff) WriteText(w io.Writer, all bool) error {
 	var sb strings.Builder
 	for i, s := range []*DiffSide{r.A, r.B} {
@@ -511,8 +506,14 @@ func (r *RunDiff) WriteText(w io.Writer, all bool) error {
 	if notice := r.Notice(); notice != "" {
 		sb.WriteString("!  " + notice + "\n")
 	}
+	for _, f := range r.Asked {
+		sb.WriteString(f.Name + ": " + f.B + ", was " + f.A + "\n")
+	}
 	if rows := r.Rows(); rows != "" {
 		sb.WriteString(rows + "\n")
+	}
+	for _, t := range r.Tables {
+		sb.WriteString(t.String() + "\n")
 	}
 	sb.WriteByte('\n')
 	shown, width := r.lines(all)
@@ -524,16 +525,18 @@ func (r *RunDiff) WriteText(w io.Writer, all bool) error {
 	}
 	sb.WriteString(r.Summary() + "\n")
 	for _, f := range r.Facts {
-		sb.WriteString(f.String() + "\n")
+		if f.A != f.B {
+			sb.WriteString(f.String() + "\n")
+		}
 	}
 	_, err := io.WriteString(w, sb.String())
 	return err
 }
 
 func heading(letter string, s *DiffSide) string {
-	parts := []string{letter + "  " + s.Name}
-	if !s.When.IsZero() {
-		parts = append(parts, s.When.Local().Format("2006-01-02 15:04:05"))
+	parts := []string{letter, s.Name}
+	if !s.When.IsZero() { // it tells runs apart as well as the id
+		parts[1] = s.When.Local().Format("2006-01-02 15:04:05")
 	}
 	if agent := s.Agent(); agent != "" {
 		parts = append(parts, agent)
@@ -547,10 +550,7 @@ func (f DiffFact) String() string {
 	if f.Differs {
 		mark = "~ "
 	}
-	switch f.A {
-	case f.B:
-		return mark + f.Name + " " + f.A + " in both"
-	case "":
+	if f.A == "" {
 		return mark + f.Name + " " + f.B
 	}
 	return mark + f.Name + " " + f.A + " → " + f.B
@@ -581,8 +581,8 @@ type change struct {
 }
 
 func (r *RunDiff) lines(all bool) (shown []change, width int) {
-	for _, c := range r.Changes {
-		if c.Allowed != "" && !all {
+	for i, c := range r.Changes {
+		if !all && (c.Allowed != "" || r.IsCounted(&r.Changes[i])) {
 			continue
 		}
 		l := change{of: r, Change: c, label: safe.Text(r.Label(c)).Line(maxLabel).String()}

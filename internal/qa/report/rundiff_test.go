@@ -1,13 +1,18 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/schema"
 )
 
@@ -108,8 +113,6 @@ B  run bbbb  Shop
 + order PO-4           status: open · total: 7
 
 3 differences
-· state completed in both
-· output valid in both
 `
 	var got strings.Builder
 	if err := CompareRuns(a, b, &diff.Rules{}).WriteText(&got, false); err != nil || got.String() != want {
@@ -123,23 +126,31 @@ B  run bbbb  Shop
 
 // Runs that were asked otherwise say what only one of them was asked for.
 func TestInputsThatDiffer(t *testing.T) {
-	for _, tt := range []struct{ a, b, wantA, wantB string }{
-		{`{"status":"paid","at":{"city":"Rome"},"n":1}`, `{"status":"open","at":{"city":"Rome"},"n":2}`, "status: paid, n: 1", "status: open, n: 2"},
-		{`{"n":1}`, `{"n":1,"tags":["a"]}`, "–", `tags: ["a"]`},
-		{`["a"]`, `"b"`, `["a"]`, "b"},
-		{`{"to":{"name":"Acme","city":"Rome"},"items":[{"part":"A","n":2},{"part":"B","n":7}]}`, `{"to":{"name":"Acme"},"items":[{"part":"A","n":2},{"part":"B","n":9},{"part":"C"}]}`, "to city: Rome, items 2 n: 7", `items 2 n: 9, items 3: {"part":"C"}`},
-		{`{"note":"` + strings.Repeat("long ", 20) + `one"}`, `{"note":"` + strings.Repeat("long ", 20) + `two"}`, "note: …long long long long one", "note: …long long long long two"},
+	t.Parallel()
+	for _, tt := range []struct{ a, b, want string }{
+		{`{"status":"paid","at":{"city":"Rome"},"n":1}`, `{"status":"open","at":{"city":"Rome"},"n":2}`, "status: open, was paid; n: 2, was 1"},
+		{`{"n":1}`, `{"n":1,"tags":["a"]}`, `tags: ["a"], was –`},
+		{`["a"]`, `"b"`, `Input: b, was ["a"]`},
+		{`{"to":{"name":"Acme","city":"Rome"},"items":[{"part":"A","n":2},{"part":"B","n":7}]}`, `{"to":{"name":"Acme"},"items":[{"part":"A","n":2},{"part":"B","n":9},{"part":"C"}]}`, `to city: –, was Rome; items 2 n: 9, was 7; items 3: {"part":"C"}, was –`},
+		{`{"note":"` + strings.Repeat("long ", 20) + `one"}`, `{"note":"` + strings.Repeat("long ", 20) + `two"}`, "note: …long long long long two, was …long long long long one"},
 	} {
 		r := CompareRuns(side(t, "A", "[]", `{"input":`+tt.a+`}`), side(t, "B", "[]", `{"input":`+tt.b+`}`), &diff.Rules{})
-		asked, others := SplitFacts(r.Facts)
-		if len(asked) != 1 || asked[0] != (DiffFact{"input", tt.wantA, tt.wantB, false}) || len(others) != len(r.Facts)-1 {
-			t.Errorf("%s and %s: %v, and %v", tt.a, tt.b, asked, others)
+		if got := asked(r); got != tt.want {
+			t.Errorf("%s and %s: %q, want %q", tt.a, tt.b, got, tt.want)
 		}
 	}
 	same := CompareRuns(side(t, "A", "[]", `{"input":{"n":1}}`), side(t, "B", "[]", `{"input":{"n":1.0}}`), &diff.Rules{})
-	if asked, _ := SplitFacts(same.Facts); len(asked) > 0 {
-		t.Errorf("equal inputs differ: %v", asked)
+	if len(same.Asked) > 0 {
+		t.Errorf("equal inputs differ: %v", same.Asked)
 	}
+}
+
+func asked(r *RunDiff) string {
+	var list []string
+	for _, f := range r.Asked {
+		list = append(list, f.Name+": "+f.B+", was "+f.A)
+	}
+	return strings.Join(list, "; ")
 }
 
 // What was sent is called as the form calls it; times are said where they tell something, and other numbers of rows first.
@@ -160,7 +171,7 @@ func TestFactsThatTellSomething(t *testing.T) {
 		want []string
 		rows string
 	}{
-		{of(`{"limit":16,"by":{"name":"total"}}`, "100", 16), of(`{"limit":10,"other":1,"by":{"name":"id"}}`, "90", 10), []string{"input At most: 16, Sorted by Column: total → At most: 10, other: 1, Sorted by Column: id"}, "10 rows instead of 16"},
+		{of(`{"limit":16,"by":{"name":"total"}}`, "100", 16), of(`{"limit":10,"other":1,"by":{"name":"id"}}`, "90", 10), nil, "10 rows instead of 16"},
 		{of(`{}`, "400", 16), of(`{}`, "900", 16), nil, ""}, // more than twice, but not by more than half a second
 		{of(`{}`, "1000", 0), of(`{}`, "1900", 16), nil, ""},
 		{of(`{}`, "1900", 1), of(`{}`, "400", 1200), []string{"settled 1.90 s → 0.40 s"}, "1,200 rows instead of 1"},
@@ -174,6 +185,106 @@ func TestFactsThatTellSomething(t *testing.T) {
 		}
 		if !slices.Equal(got, tt.want) || r.Rows() != tt.rows {
 			t.Errorf("%q, %q, want %q, %q", got, r.Rows(), tt.want, tt.rows)
+		}
+	}
+	r := CompareRuns(of(`{"limit":16,"by":{"name":"total"}}`, "100", 16), of(`{"limit":10,"other":1,"by":{"name":"id"}}`, "90", 10), &diff.Rules{})
+	if got, want := asked(r), "At most: 10, was 16; Sorted by Column: id, was total; other: 1, was –"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Where other things were asked for, rows that are new or gone are counted by table, below what was asked; all of them are listed when asked for.
+func TestRowsOfOtherQuestionsAreCounted(t *testing.T) {
+	t.Parallel()
+	rows := func(country string, from, to int, status string) *DiffSide {
+		var list []string
+		for i := from; i < to; i++ {
+			list = append(list, fmt.Sprintf(`{"order":"PO-%02d","status":"%s"}`, i, status))
+		}
+		s := side(t, "run", `{"data":[`+strings.Join(list, ",")+`],"artifacts":[]}`, `{"state":"completed","input":{"country":"`+country+`"},"agent":{"name":"Shop"}}`)
+		s.When = time.Date(2026, 3, 2, 10, 0, 0, 0, time.Local)
+		return s
+	}
+	a, b := rows("Norway", 0, 12, "open"), rows("Brazil", 10, 14, "paid")
+	want := `A  2026-03-02 10:00:00  Shop
+B  2026-03-02 10:00:00  Shop
+country: Brazil, was Norway
+4 rows, was 12: 2 new, 10 gone; 2 in both, 2 changed
+
+~ order PO-10 · status  open → paid
+~ order PO-11 · status  open → paid
+
+14 differences
+`
+	var got strings.Builder
+	if err := CompareRuns(a, b, &diff.Rules{}).WriteText(&got, false); err != nil || got.String() != want {
+		t.Errorf("%v:\n%s\nwant\n%s", err, got.String(), want)
+	}
+	got.Reset()
+	if err := CompareRuns(a, b, &diff.Rules{}).WriteText(&got, true); err != nil || strings.Count(got.String(), "\n- order PO-0") != 10 || strings.Count(got.String(), "\n+ order PO-1") != 2 {
+		t.Errorf("all: %v\n%s", err, got.String())
+	}
+	got.Reset()
+	if err := CompareRuns(a, rows("Norway", 10, 14, "open"), &diff.Rules{}).WriteText(&got, false); err != nil || strings.Count(got.String(), "\n- order PO-0") != 10 {
+		t.Errorf("the same question: %v\n%s", err, got.String())
+	}
+}
+
+// Differences from a golden file are told by rows, and those of a column on one line.
+func TestExpectationsAreFolded(t *testing.T) {
+	t.Parallel()
+	list := func(row func(i int) string, n int) *ojson.Value {
+		var rows []string
+		for i := range n {
+			rows = append(rows, row(i))
+		}
+		return parse(t, `{"data":[`+strings.Join(rows, ",")+`],"artifacts":[]}`)
+	}
+	columns := func(i int, tail string) string {
+		text := fmt.Sprintf(`{"order":"PO-%02d","status":"open","total":%d`, i, i)
+		for c := range 12 {
+			text += fmt.Sprintf(`,"c%d":"%s"`, c, tail)
+		}
+		return text + "}"
+	}
+	open := func(i int) string { return columns(i, "") }
+	for name, test := range map[string]struct {
+		want, got *ojson.Value
+		told      []string
+	}{
+		"one column": {list(open, 24), list(func(i int) string { return strings.Replace(open(i), "open", "paid", 1) }, 24), []string{
+			`same status: 24 of 24 rows differ, first order PO-00  expected "open"; seen: "paid"`,
+		}},
+		"one row more at the top": {list(func(i int) string { return open(i + 1) }, 9), list(open, 10), []string{
+			`same order PO-00  expected nothing; seen: status: open · total: 0`,
+		}},
+		"rows that are gone": {list(open, 9), list(open, 2), []string{
+			`same 7 rows are missing, first order PO-02  expected status: open · total: 2; seen: nothing`,
+		}},
+		"many columns": {list(open, 3), list(func(i int) string { return columns(i, "x") }, 3), append(func() (lines []string) {
+			for c := range 9 {
+				lines = append(lines, fmt.Sprintf(`same c%d: 3 of 3 rows differ, first order PO-00  expected ""; seen: "x"`, c))
+			}
+			return lines
+		}(), "same and 9 more differences")},
+		"not by rows": {parse(t, `{"data":{"a":1},"artifacts":[]}`), parse(t, `{"data":{"a":2},"artifacts":[]}`), []string{"same /data/a  expected 1; seen: 2"}},
+	} {
+		same := &casefile.Same{}
+		a := runner.Attempt{Result: &check.Result{Want: test.want, Golden: test.got, Lines: []check.Line{{Check: "state", Outcome: check.OK}}}}
+		for _, d := range check.CompareGolden(test.want, test.got, same) {
+			a.Lines = append(a.Lines, check.Line{Check: "same", At: d.At, Outcome: check.Failed})
+		}
+		a.Lines = append(a.Lines, check.Line{Check: "that", Outcome: check.OK})
+		lines := Expectations(&runner.Result{Case: &casefile.Case{Expect: casefile.Expect{Same: same}}}, &a)
+		var told []string
+		for _, l := range lines[1 : len(lines)-1] {
+			told = append(told, Line(l))
+			if l.At != "" && test.got.At(l.At) == nil {
+				t.Errorf("%s: the output has no %s", name, l.At)
+			}
+		}
+		if !slices.Equal(told, test.told) || lines[0].Check != "state" || lines[len(lines)-1].Check != "that" {
+			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(told, "\n"), strings.Join(test.told, "\n"))
 		}
 	}
 }

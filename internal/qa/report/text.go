@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -33,7 +34,10 @@ const (
 func line(text string, limit int) string { return safe.Text(text).Line(limit).String() }
 
 // Lines are a case for people: one line, and below it one for each expectation that does not hold.
-func Lines(r *runner.Result) []string {
+func Lines(r *runner.Result) []string { return linesOf(r, Expectations) }
+
+// linesOf are a case on lines, with those of its attempts as expectations has them.
+func linesOf(r *runner.Result, expectations func(*runner.Result, *runner.Attempt) []check.Line) []string {
 	head := marks[r.Verdict] + " " + line(r.Case.Name, maxName)
 	switch {
 	case r.Verdict == check.Skip:
@@ -53,7 +57,7 @@ func Lines(r *runner.Result) []string {
 		if a.Written != "" {
 			list = append(list, "    written "+line(a.Written, maxName)+changed(a))
 		}
-		for _, l := range a.Lines {
+		for _, l := range expectations(r, a) {
 			if l.Outcome != check.OK {
 				list = append(list, "    "+attemptPrefix(r, a)+Line(l))
 			}
@@ -227,8 +231,11 @@ func labelsOf(r *runner.Result, v diff.VaryingValue) (list []string) {
 // Line is an expectation and what was seen, on one line.
 func Line(l check.Line) string {
 	text := line(l.Check, maxName)
-	if l.At != "" {
-		text += " " + line(l.At, maxName)
+	if at := cmp.Or(l.About, l.At); at != "" {
+		text += " " + line(at, maxName)
+	}
+	if l.Expected+l.Seen == "" {
+		return text
 	}
 	text += "  expected " + line(l.Expected, maxSeen) + "; "
 	if l.Outcome == check.NotReached {
@@ -384,7 +391,7 @@ func (s *Summary) Line(took time.Duration) string {
 		parts = append(parts, grouped(s.Flaky)+" flaky")
 	}
 	if s.Violating > 0 {
-		parts = append(parts, grouped(s.Violating)+" with violations")
+		parts = append(parts, grouped(s.Violating)+" "+english.PluralWord(s.Violating, "breaks", "break")+" a rule")
 	}
 	if s.Repaired > 0 {
 		parts = append(parts, grouped(s.Repaired)+" repaired")

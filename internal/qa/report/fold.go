@@ -1,0 +1,309 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize/english"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/diff"
+	"a2aform/internal/qa/runner"
+)
+
+const (
+	maxFolded  = 10 // lines on the differences from a golden file
+	minFolded  = 4  // differences in a column from which on they are one line, if there is space for all
+	maxRowText = 60 // cells of a row on a line
+)
+
+// Expectations are the lines of an attempt as people read them: a difference from the golden file is told by row and column, and those in one column
+// are one line. Reports for programs have a line for each.
+func Expectations(c *runner.Result, a *runner.Attempt) []check.Line {
+	if a.Result == nil {
+		return nil
+	}
+	if a.Want == nil || a.Written != "" || c.Case.Expect.Same == nil {
+		return a.Lines
+	}
+	folded := foldedLines(CompareRuns(&DiffSide{Output: a.Want}, &DiffSide{Output: a.Golden}, check.GoldenRules(c.Case.Expect.Same)))
+	if folded == nil { // they differ by index alone, as where a rule is about one row
+		return a.Lines
+	}
+	var lines []check.Line
+	for _, l := range a.Lines {
+		if l.Check != "same" || l.Outcome != check.Failed {
+			lines = append(lines, l)
+			continue
+		}
+		lines, folded = append(lines, folded...), nil // in the place of the first one
+	}
+	return lines
+}
+
+// foldedLines are the differences that count as lines of a check, at most [maxFolded].
+func foldedLines(r *RunDiff) (lines []check.Line) {
+	folds := r.folds(minFolded)
+	if len(folds) > maxFolded {
+		folds = r.folds(2)
+	}
+	left := 0
+	for i, f := range folds {
+		if len(folds) > maxFolded && i >= maxFolded-1 {
+			left += len(f.changes)
+			continue
+		}
+		lines = append(lines, f.line(r))
+	}
+	if left > 0 {
+		lines = append(lines, check.Line{Check: "same", About: "and " + grouped(left) + " more differences", Outcome: check.Failed})
+	}
+	return lines
+}
+
+// fold is one difference, or several of one kind in all rows of a table.
+type fold struct {
+	changes []*diff.Change
+	rows    int // of the table; 0 for several tables
+}
+
+// folds are the differences that count. As many as least of one column, or of whole rows, are one.
+func (r *RunDiff) folds(least int) (folds []*fold) {
+	count := map[string]int{}
+	var counting []*diff.Change
+	for i := range r.Changes {
+		if c := &r.Changes[i]; c.Allowed == "" {
+			counting = append(counting, c)
+			count[r.foldKey(c)]++
+		}
+	}
+	known := map[string]*fold{}
+	lists := map[string]*ojson.Value{}
+	for _, c := range counting {
+		key := r.foldKey(c)
+		f := known[key]
+		if f == nil || count[key] < least {
+			f = &fold{}
+			folds = append(folds, f)
+			known[key] = f
+		}
+		f.changes = append(f.changes, c)
+		list, _ := r.tableOf(c)
+		if lists[key] == nil {
+			lists[key], f.rows = list, list.Len()
+		} else if lists[key] != list {
+			f.rows = 0
+		}
+	}
+	return folds
+}
+
+// steps are the place of a change, and how many of its steps lead to each row that it is in, the outermost first.
+func (r *RunDiff) steps(c *diff.Change) (steps []string, rows []int) {
+	steps = ojson.Tokens(c.At)
+	from := 1
+	if len(steps) > 0 && steps[0] == "artifacts" {
+		from = 5 // artifacts and their parts are no rows
+	}
+	if len(steps) <= from {
+		return steps, nil
+	}
+	v := r.outputOf(c).At(pointer(steps[:from]))
+	for i, step := range steps[from:] {
+		if v.Is(ojson.Array) && r.names.table(v) != nil {
+			rows = append(rows, from+i+1)
+		}
+		v = v.At(ojson.Pointer("", step))
+	}
+	return steps, rows
+}
+
+// outputOf is the output that a change has its place in.
+func (r *RunDiff) outputOf(c *diff.Change) *ojson.Value {
+	if c.Kind == diff.Removed {
+		return r.A.Output
+	}
+	return r.B.Output
+}
+
+// tableOf is the table of the innermost row that a change is of or in, nil for none, and whether it is of the whole row.
+func (r *RunDiff) tableOf(c *diff.Change) (list *ojson.Value, isRow bool) {
+	steps, rows := r.steps(c)
+	if len(rows) == 0 {
+		return nil, false
+	}
+	last := rows[len(rows)-1]
+	return r.outputOf(c).At(pointer(steps[:last-1])), last == len(steps)
+}
+
+// foldKey is equal for changes of one column, and for changes of one kind of whole rows.
+func (r *RunDiff) foldKey(c *diff.Change) string {
+	steps, rows := r.steps(c)
+	if len(rows) == 0 {
+		return string(c.Kind) + " " + c.At
+	}
+	kind := diff.Changed
+	if rows[len(rows)-1] == len(steps) {
+		kind = c.Kind
+	}
+	for _, n := range rows {
+		steps[n-1] = "*"
+	}
+	return string(kind) + " " + pointer(steps)
+}
+
+// line is what differs as a line of a check.
+func (f *fold) line(r *RunDiff) check.Line {
+	c := f.changes[0]
+	l := check.Line{Check: "same", At: c.At, Outcome: check.Failed}
+	list, isRow := r.tableOf(c)
+	if list != nil {
+		l.About = r.Label(*c)
+		if c.Kind == diff.Removed {
+			l.At = "" // another row may be there in the output
+		}
+	}
+	switch {
+	case !isRow:
+		l.Expected, l.Seen = check.ShortPair(c.A, c.B)
+	case c.Kind == diff.Moved:
+		l.Expected, l.Seen = "row "+number(lastStep(c.From)), "row "+number(lastStep(c.At))
+	default:
+		l.Expected, l.Seen = check.ShortPair(c.A, c.B)
+		if want, got := r.Values(*c, maxRowText); c.Kind == diff.Added {
+			l.Seen = cmp.Or(got, l.Seen)
+		} else if c.Kind == diff.Removed {
+			l.Expected = cmp.Or(want, l.Expected)
+		}
+	}
+	if n := len(f.changes); n > 1 && list != nil {
+		l.About = f.about(r, n, isRow)
+	}
+	return l
+}
+
+// about says of how many rows a difference is.
+func (f *fold) about(r *RunDiff, n int, isRow bool) string {
+	first := *f.changes[0]
+	steps, rows := r.steps(&first)
+	first.At = pointer(steps[:rows[len(rows)-1]])
+	count, name := grouped(n), ", first "+r.Label(first)
+	if !isRow {
+		if f.rows > 0 {
+			count += " of " + grouped(f.rows)
+		}
+		return r.label(*f.changes[0], true) + ": " + count + " rows differ" + name
+	}
+	verb := map[diff.Kind]string{diff.Added: " rows are new", diff.Removed: " rows are missing", diff.Moved: " rows are in another place"}[first.Kind]
+	return prefix(r.label(first, true)) + count + verb + name
+}
+
+func lastStep(at string) string { return at[strings.LastIndexByte(at, '/')+1:] }
+
+// prefix is the name of a table before what is said of it, "" for a table that is the whole result.
+func prefix(table string) string {
+	if table == "" || table == "data" {
+		return ""
+	}
+	return table + ": "
+}
+
+// TableDiff counts the rows of a table of two runs that were asked for different things.
+type TableDiff struct {
+	Was, Now       int // rows
+	New, Gone      int
+	Changed, Moved int // of those in both
+
+	Rows []*diff.Change // that are new or gone
+
+	name  string
+	moved []*diff.Change
+}
+
+// minTable is how many rows are new or gone before they are counted in place of being listed.
+const minTable = 6
+
+// countTables counts the rows of tables in which many are new or gone, as in answers to other questions.
+func (r *RunDiff) countTables() {
+	var tables []*TableDiff
+	known, changed := map[string]*TableDiff{}, map[string]bool{}
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		steps, rows := r.steps(c)
+		for _, n := range rows {
+			list := r.Label(diff.Change{Kind: c.Kind, At: pointer(steps[:n-1])})
+			t := known[list]
+			if t == nil {
+				t = &TableDiff{name: list, Was: -1, Now: -1}
+				tables, known[list] = append(tables, t), t
+			}
+			isRow := n == len(steps)
+			switch {
+			case c.Allowed != "":
+			case isRow && c.Kind == diff.Added:
+				t.New++
+				t.Rows = append(t.Rows, c)
+			case isRow && c.Kind == diff.Removed:
+				t.Gone++
+				t.Rows = append(t.Rows, c)
+			case isRow && c.Kind == diff.Moved:
+				t.Moved++
+				t.moved = append(t.moved, c)
+			default:
+				if row := r.Label(diff.Change{Kind: c.Kind, At: pointer(steps[:n])}); !changed[row] {
+					changed[row] = true
+					t.Changed++
+				}
+			}
+			if size := r.outputOf(c).At(pointer(steps[:n-1])).Len(); c.Kind == diff.Removed {
+				t.Was = size
+			} else {
+				t.Now = size
+			}
+		}
+	}
+	for _, t := range tables {
+		if len(t.Rows) < minTable {
+			continue
+		}
+		if t.Was < 0 {
+			t.Was = t.Now - t.New + t.Gone
+		} else {
+			t.Now = t.Was - t.Gone + t.New
+		}
+		r.Tables = append(r.Tables, t)
+		for _, c := range slices.Concat(t.Rows, t.moved) {
+			r.counted[c] = true
+		}
+	}
+}
+
+// IsCounted reports a row that is new, gone or moved and is counted in [RunDiff.Tables].
+func (r *RunDiff) IsCounted(c *diff.Change) bool { return r.counted[c] }
+
+// String is the table on one line.
+func (t *TableDiff) String() string {
+	var parts []string
+	if t.New > 0 {
+		parts = append(parts, grouped(t.New)+" new")
+	}
+	if t.Gone > 0 {
+		parts = append(parts, grouped(t.Gone)+" gone")
+	}
+	text := prefix(t.name) + english.Plural(t.Now, "row", "rows")
+	if t.Was != t.Now {
+		text += ", was " + grouped(t.Was)
+	}
+	text += ": " + strings.Join(parts, ", ") + "; "
+	if both := t.Now - t.New; both > 0 {
+		text += grouped(both) + " in both, " + grouped(t.Changed) + " changed"
+		if t.Moved > 0 {
+			text += ", " + grouped(t.Moved) + " moved"
+		}
+	} else {
+		text += "none in both"
+	}
+	return text
+}
