@@ -44,8 +44,8 @@ func newCard(s *command.Streams) *cobra.Command {
 }
 
 func newSkills(s *command.Streams) *cobra.Command {
-	cmd, o := newReader(s, printSkills, "skills AGENT [SKILL]", "List an agent's skills and how each can be used")
-	cmd.Long = "List an agent's skills and how each can be used. Of a SKILL, by its id or its name, the command shows what it takes and gives."
+	cmd, o := newReader(s, printSkills, "skills AGENT [SKILL]", "List an agent's skills and their fields")
+	cmd.Long = "List an agent's skills and their fields. Of a SKILL, by its id or its name, the command shows what it takes and gives."
 	cmd.Example = "  a2aform skills demo\n  a2aform skills demo trip-planner\n  a2aform skills demo --schema trip-planner > trip.schema.json"
 	cmd.Args = command.UsageArgs(cobra.MaximumNArgs(2))
 	run := cmd.RunE

@@ -49,7 +49,7 @@ type contents struct {
 // add adds the flags of the parts of a message.
 func (c *contents) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.Var(contentFlag{c, dataContent}, "data", "the whole value as `JSON`, a file of it (FILE or @FILE), or - for standard input; repeat it for more data parts, which are not checked")
+	f.Var(contentFlag{c, dataContent}, "data", "the whole form as `JSON`, a file of it (FILE or @FILE), or - for standard input; further ones are data parts that are not checked")
 	f.Var(contentFlag{c, textContent}, "text", "send `TEXT`, alone or with data; may be repeated")
 	f.Var(contentFlag{c, fileContent}, "file", "send a `FILE`, or the address of one (https://…), which the agent gets itself; may be repeated")
 	f.Var(contentFlag{c, partContent}, "part", "one more part as `JSON` of the agent's A2A version, sent as it is; may be repeated")

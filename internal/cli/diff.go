@@ -39,14 +39,12 @@ func newDiff(s *command.Streams) *cobra.Command {
 	o := &cardDiffOptions{}
 	cmd := &cobra.Command{
 		Use:   "diff [OLD] NEW",
-		Short: "Compare two cards: what callers of the old one meet at the new one",
-		Long: "Compare two cards: skills, inputs, outputs, modes, sign-in, extensions, protocol versions and the rest. OLD and NEW are agents:\n" +
-			"saved names, URLs, hosts or card files. Without OLD, NEW is a saved name, and its card is compared with the one that was stored\n" +
-			"when the agent was saved, or first opened by that name. --save stores the card of now instead.\n\n" +
-			"Schemas are compared by trying values under both, through references and unions. Each change is shown by a witness: a value\n" +
-			"that one schema accepts and the other rejects. An input that is narrowed breaks callers, and so does an output that is\n" +
-			"widened. Where no witness is found, that is said with the number of tries; it is no proof.\n\n" +
-			"With --to, the witnesses of inputs become case files. a2aform test sends them to the new agent, and passes if it takes them.",
+		Short: "Compare two cards, and say what breaks for callers",
+		Long: "Compare two cards, and say what breaks for callers. OLD and NEW are saved names, URLs, hosts or card files. Without OLD, the\n" +
+			"card of the saved agent NEW is compared with the one that was stored when it was saved or first opened. a2aform runs diff\n" +
+			"compares results.\n\n" +
+			"Schemas are compared by trying values under both. Each change is shown by a witness: a value that one schema accepts and the\n" +
+			"other rejects. Where no witness is found, that is said; it is no proof.",
 		Example: "  a2aform card localhost:9999 -o json > old-card.json\n  a2aform diff old-card.json localhost:9999 --fail-on breaking\n" +
 			"  a2aform diff old-card.json localhost:9999 --to new-cases",
 		Args:              command.UsageArgs(cobra.RangeArgs(1, 2)),
@@ -57,7 +55,7 @@ func newDiff(s *command.Streams) *cobra.Command {
 	o.connect.AddDebug(cmd)
 	f := cmd.Flags()
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the changes of this `LIST`: breaking, unproven")
-	f.StringVar(&o.to, "to", "", "write the witnesses of inputs as case files to the directory `DIR`")
+	f.StringVar(&o.to, "to", "", "write the witnesses of inputs as case files to the directory `DIR`, for a2aform test")
 	f.BoolVar(&o.save, "save", false, "afterwards, store the card of NEW, a saved name, as the one to compare with")
 	f.StringVarP(&o.output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
 	return cmd

@@ -37,14 +37,14 @@ func (f *formFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.skill, "skill", "", "the skill's `ID`; without it, the message goes to the agent itself, and --set to the only form")
 	flags.StringVar(&f.schema, "schema", "", "the `NAME` of the schema, if there are several")
-	flags.StringVar(&f.from, "from", "", "fill in what the result of `RUN` has for fields of the form; RUN:/POINTER takes a part of it, last is the last run; a file goes to --data")
+	flags.StringVar(&f.from, "from", "", "fill in fields from the result of a recorded `RUN`, or a part of it (RUN:/POINTER); last is the run recorded last, by --record or the screens")
 	command.MoveFlags(cmd, command.AllFlags, "schema")
 	excludeFromRaw(cmd, "skill", "schema")
 }
 
 // addSettings adds the flags that fill in fields.
 func (f *formFlags) addSettings(cmd *cobra.Command) {
-	cmd.Flags().Var(settingFlag{list: &f.sets}, "set", "a field, as `NAME=VALUE`, by its name, which a2aform skills shows, or its label; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
+	cmd.Flags().Var(settingFlag{list: &f.sets}, "set", "fill in a field, as `NAME=VALUE`; a2aform skills shows the names, and labels work too; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
 	cmd.Flags().Var(settingFlag{&f.sets, jsonSetting}, "set-json", "a field as `NAME=JSON`, which tells null from \"null\"; may be repeated")
 	cmd.Flags().Var(settingFlag{&f.sets, variableSetting}, "set-env", "a secret field, as `NAME=VARIABLE`: the variable holds its text; such a run keeps no input in the history; may be repeated")
 	command.MoveFlags(cmd, command.AllFlags, "set-json")

@@ -53,7 +53,7 @@ func (p *printing) add(cmd *cobra.Command) {
 
 // addStream adds the flag of words that are printed as they come.
 func (p *printing) addStream(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.stream, "stream", false, "print the agent's words and states when they come; with -o json a line of JSON for each event")
+	cmd.Flags().BoolVar(&p.stream, "stream", false, "print the agent's words and states as they come; with -o json a line for each event")
 	excludeFromRaw(cmd, "stream")
 }
 

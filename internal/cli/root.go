@@ -77,7 +77,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 		Long: "a2aform opens any A2A (Agent2Agent) agent in a terminal, turns the input schemas it declares into forms,\n" +
 			"follows the task live, and shows what comes back as tables.\n\n" +
 			"AGENT is a saved name, a URL, a host, the path of a card file, or - for a card on standard input. Without it,\n" +
-			"a2aform asks. A host without a dot or a port needs its scheme, such as http://myhost; localhost does not.",
+			"a2aform asks.",
 		Example:           "  a2aform demo\n  a2aform localhost:9999\n  a2aform send localhost:9999 --skill fight-comparison \\\n    --set a=Lion --set b=Tiger",
 		Args:              command.UsageArgs(cobra.MaximumNArgs(1)),
 		Version:           version.Version(),

@@ -86,7 +86,7 @@ func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Comma
 	var failOn []string
 	cmd := &cobra.Command{
 		Use:   "diff A B",
-		Short: "Compare what two runs came to",
+		Short: "Compare the results of two runs",
 		Long: "Compare the outputs of two runs place by place: what was added, removed, changed and moved. A and B are runs, last, last~1 for the\n" +
 			"one before, or golden:FILE for a golden file of a test case. Numbers are compared as decimals, members in any order.",
 		Example: "  a2aform runs diff last~1 last\n" +

@@ -45,7 +45,7 @@ func newRunsExport(s *command.Streams) *cobra.Command {
 	var o runsExportOptions
 	cmd := &cobra.Command{
 		Use:   "export RUN",
-		Short: "Write a run as a file of its own, or its result in another format",
+		Short: "Write a run or its result to a file",
 		Long: "Write a run to standard output or to a file. The format run is the recording itself: with the card, the\n" +
 			"requests and all events, so that it can be shown and replayed anywhere. Credentials are masked in it.",
 		Example:           "  a2aform runs export last --to fight.jsonl\n  a2aform runs export last -o html --to fight.html\n  a2aform runs export last -o cast --to fight.cast",

@@ -45,9 +45,8 @@ func newSend(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "send AGENT",
 		Short: "Fill in a skill's form, send it, wait, and print what comes back",
-		Long: "Fill in the same form as the screens, with the same checks, and send it once.\n\n" +
-			"The exit code is 0 when the operation was done, whatever the task's outcome; the outcome is on standard\n" +
-			"error, and --fail-on turns outcomes into exit code 10. Input that fails its schema is exit code 2.",
+		Long: "Send a text, or a skill's form, which is checked as on the screens. The result is on standard output, the outcome on standard error.\n\n" +
+			"The exit code is 0 whatever the outcome; --fail-on turns outcomes into 10. Input that fails its schema is 2, and nothing is sent.",
 		Example: "  a2aform send localhost:9999 --text 'hello'\n" +
 			"  a2aform send localhost:9999 --text 'the planets' \\\n    --answer-as 'name, moons: integer' -o csv\n" +
 			"  a2aform send localhost:9999 --text 'only those with rings' \\\n    --context-id last\n" +
@@ -81,9 +80,9 @@ func newSend(s *command.Streams) *cobra.Command {
 	o.print.addStream(cmd)
 	o.raw.add(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&o.record, "record", false, "save this run to the history")
+	f.BoolVar(&o.record, "record", false, "record this run, for --from last and a2aform runs")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing; with -o json, curl or http the whole request, without secrets")
-	command.MoveFlags(cmd, command.AllFlags, "artifact", "cancel-on-timeout", "record", "set-env")
+	command.MoveFlags(cmd, command.AllFlags, "artifact", "cancel-on-timeout", "set-env")
 	excludeFromRaw(cmd, "from", "each", "jobs", "artifact", "record", "dry-run")
 	return cmd
 }

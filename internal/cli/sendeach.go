@@ -36,7 +36,7 @@ type eachFlags struct {
 
 // add adds the flags.
 func (f *eachFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.rows, "each", "", "send a message for each row of a `FILE` of CSV or JSON, or of a run's result (RUN:/POINTER): columns go into the fields of the same name, and one table has the answers beside them")
+	cmd.Flags().StringVar(&f.rows, "each", "", "send a message for each row of a `FILE` of CSV or JSON, or of a run's result (RUN:/POINTER); columns fill in the fields of their names")
 	cmd.Flags().IntVarP(&f.jobs, "jobs", "j", 1, "with --each, send `N` messages at the same time, at most 64")
 }
 

@@ -35,7 +35,7 @@ func newShow(s *command.Streams) *cobra.Command {
 	var o showOptions
 	cmd := &cobra.Command{
 		Use:   "show FILE",
-		Short: "Open a file of JSON, JSON Lines, CSV or text as a result: tables, fields, text",
+		Short: "Open a file of JSON, JSON Lines, CSV or text as a result",
 		Long: "Open a file as if an agent had sent it: an array, values on lines of their own, CSV, or a table within a text\n" +
 			"can be sorted, filtered and searched. A file of JSON may have up to 1 GiB, another one up to 8 MiB. Without a\n" +
 			"terminal it is printed as text.\n\n" +

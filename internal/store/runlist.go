@@ -90,7 +90,7 @@ func (s *Store) FindRun(name string) (runfile.Info, error) {
 	}
 	switch {
 	case len(list.Runs) == 0:
-		return runfile.Info{}, fmt.Errorf("%w: %s; there are no runs yet", ErrNoRun, shown)
+		return runfile.Info{}, fmt.Errorf("%w: %s; there is none yet: the screens record every run, and send does with --record", ErrNoRun, shown)
 	case len(found) == 0:
 		return runfile.Info{}, fmt.Errorf("%w: %s; list them with a2aform runs list", ErrNoRun, shown)
 	case len(found) > 1:

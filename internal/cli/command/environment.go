@@ -43,7 +43,7 @@ type Environment struct {
 // AddEnvironmentFlags adds the flags that select an environment.
 func (e *Environments) AddEnvironmentFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVarP(&e.Name, "env", "e", "", "run in the environment `NAME` of .a2aform/suite.toml (default its default-environment)")
+	f.StringVarP(&e.Name, "env", "e", "", "use the environment `NAME` of .a2aform/suite.toml: its agents, headers, credentials and variables (default its default-environment)")
 	_ = cmd.RegisterFlagCompletionFunc("env", CompleteEnvironments)
 }
 

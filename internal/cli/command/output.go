@@ -46,7 +46,7 @@ func (f *OutputFlag) AddExports(cmd *cobra.Command) {
 	f.Exports, f.protocol = true, true
 	f.Artifact.Add(cmd)
 	cmd.Flags().StringVarP(&f.Value, "output", "o", "text",
-		"print as `FORMAT`: text; json: the protocol's own types, unmodified; or the result as jsonl, csv, tsv, md, html")
+		"print as `FORMAT`: text, json (the protocol's own types), or the result as jsonl, csv, tsv, md or html")
 }
 
 // Check refuses a format that is not known.

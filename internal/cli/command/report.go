@@ -136,7 +136,7 @@ const maxNote = 16 << 10
 func NewRunNote(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
 	return &cobra.Command{
 		Use:               "note RUN TEXT",
-		Short:             "Write a note into the file of a run",
+		Short:             "Add a note to a run",
 		Long:              "Write a note into the file of a run that has ended or waits for an answer. runs show and runs report show it.",
 		Example:           "  a2aform runs note last 'the total is rounded, see T-1432'",
 		Args:              UsageArgs(cobra.ExactArgs(2)),

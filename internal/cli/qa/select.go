@@ -32,7 +32,7 @@ type selection struct {
 func (o *selection) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.match, "match", "", "only cases whose name contains all of these `WORDS`")
-	f.StringArrayVar(&o.tags, "tag", nil, "only cases with the tag `T`, or without it by '!T'; may be repeated for cases that have any of the tags and none of those after !")
+	f.StringArrayVar(&o.tags, "tag", nil, "only cases with the tag `T`, or with '!T' those without it; may be repeated: cases have one of the tags, and none of those after !")
 	f.Var(&o.rows, "rows", "only these `ROWS` of tables, such as 1-20,40; cases without a table are not affected")
 }
 

@@ -64,11 +64,9 @@ func NewTest(s *command.Streams, answer func(context.Context, *casefile.Case, *r
 		Short: "Run test cases and report which of them pass",
 		Long: "Run test cases and check the answers. AGENT is an address or a saved name; without one, the cases name their agents. Without\n" +
 			"a PATH the command runs the cases of .a2aform/suite.toml, or else those in .a2aform/cases of the repository. It prints a line for each case, and below it each expectation that is not met.\n\n" +
-			"An environment of the suite names the agents and what to send to them: headers, credentials and variables. With --skill and\n" +
-			"--set, --data or --text, the flags make the case.\n\n" +
-			"The command reads all files before it sends anything. The exit code is 0 if all cases pass, 10 if one fails or could not be\n" +
-			"checked, 3 if no agent answers, 4 if the agents want credentials, 5 after --timeout, and 2 if no case is selected, a file has\n" +
-			"a problem, or the budget or a protected environment refuses the cases.",
+			"With --skill and --set, --data or --text, the flags make the case.\n\n" +
+			"The exit code is 0 if all cases pass, 10 if one fails or could not be checked, 3 if no agent answers, 4 if the agents want\n" +
+			"credentials, 5 after --timeout, and 2 if nothing was sent because of the flags, a file or the suite.",
 		Example: "  a2aform test localhost:9999 .a2aform/cases\n  a2aform test demo --tag smoke -j 4 --report junit=report.xml\n" +
 			"  a2aform test demo --skill small-talk --text hello",
 		Args: command.UsageArgs(cobra.ArbitraryArgs),
@@ -109,7 +107,7 @@ func NewTest(s *command.Streams, answer func(context.Context, *casefile.Case, *r
 	f.IntVar(&o.bail, "bail", 0, "start no more cases after `N` failures; running cases end, the others are skipped")
 	f.Lookup("bail").NoOptDefVal = "1"
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit; a case can also have one of its own")
-	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with 10 on the verdicts of this `LIST`: fail, error, flaky, skip, violation of a rule about agents, or repaired for an answer that the client put right")
+	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with 10 on the verdicts of this `LIST`: fail, error, flaky, skip, violation (the agent breaks a rule), repaired (the client put the answer right)")
 	f.StringSliceVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, csv, md or html, with - as FILE for standard output; several with commas, or the flag again")
 	f.StringVar(&o.record, "record", string(runner.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
