@@ -27,7 +27,7 @@ func TestRunIsReplayed(t *testing.T) {
 // A replay goes on live where the user wants that: from its form, and from its task. Nothing is sent before the user says so.
 func TestReplayIsTakenOver(t *testing.T) {
 	t.Parallel()
-	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 100, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "r Send again")
 	d.Press("alt+h").WaitFor("▌Runs").Press("p").WaitFor("Form", "nothing is sent").Press("l")
 	d.WaitFor("● Live from here", "2 of 2 required", "Lion").Press("esc").WaitFor("paused at 1× speed", "nothing is sent")

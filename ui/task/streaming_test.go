@@ -44,9 +44,9 @@ func TestRowsArriveInOpenTable(t *testing.T) {
 	d.WaitFor("3 rows").Press("enter").WaitFor(" 3 rows").Press("down").WaitFor("n  2")
 	more <- apptest.Chunk(true, 4, 5)
 	d.WaitFor(" 5 rows", "n  2")
-	d.Press("s", "enter", "s", "enter").WaitFor("▼", "n  2").Press("down").WaitFor("n  1")
+	d.Press("s", "enter", "s", "enter").WaitFor("▼", "n  5").Press("down").WaitFor("n  4")
 	more <- apptest.Chunk(true, 9)
-	d.WaitFor(" 6 rows", "▼", "n  1")
+	d.WaitFor(" 6 rows", "▼", "n  4")
 	d.Press("/").Type("9").WaitFor("1 of 6 rows") // a filter that is typed holds for the rows that come before enter
 	more <- apptest.Chunk(true, 19)
 	d.WaitFor("2 of 7 rows").Press("enter", "esc").WaitFor(" 7 rows")
