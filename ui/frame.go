@@ -208,7 +208,7 @@ func (f *frame) hiddenLines() int {
 // footerColumns is how many columns of the terminal a key of the footer has: more keys than
 // that would be noise, as would be more than six at all. The palette shows all.
 const (
-	footerColumns = 13
+	footerColumns = 11
 	maxFooterKeys = 6
 )
 
@@ -236,16 +236,16 @@ func (f *frame) footerKeys() (left, right []kit.Key) {
 		named = o.Buttons()
 	}
 	shown := make([]kit.Key, 0, len(bindings))
-	used := lipgloss.Width(f.hints(fixed)) + 1
+	used := lipgloss.Width(f.hints(fixed)) + 2 // and a cell at each end
 	for _, b := range bindings {
 		width := lipgloss.Width(f.hint(b))
 		isLeftOut := b.Group == kit.Rare || b.Group == kit.More || b.Group == kit.Moving && len(shown) > 0 // one key says how to move
 		isNamed := slices.ContainsFunc(named, func(n kit.Button) bool { return n.Key == b.Help().Key })
-		if !b.Enabled() || isNamed || isLeftOut || len(b.Keys()) == 0 || kit.IsScrollKey(b) || len(shown) >= min(f.host.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > f.host.Width {
+		if !b.Enabled() || isNamed || isLeftOut || len(b.Keys()) == 0 || kit.IsScrollKey(b) || len(shown) >= min(f.host.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+len(hintGap) > f.host.Width {
 			continue
 		}
 		shown = append(shown, b)
-		used += width + 3
+		used += width + len(hintGap)
 	}
 	return shown, fixed
 }

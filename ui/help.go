@@ -220,6 +220,7 @@ func (a *App) listActions(all bool) {
 // otherWords are what people call an action that the palette lists by another name.
 var otherWords = map[string]string{
 	"Answer as…":                   "shape table columns",
+	"Check the card":               "notes problems doctor findings",
 	"Chart":                        "graph plot bar diagram visualize",
 	"Columns":                      "hide show fields",
 	"Copy":                         "clipboard yank",

@@ -303,7 +303,7 @@ func (s *Screen) Keys() []kit.Key {
 	return slices.Concat(first, s.files().keys(), []kit.Key{
 		kit.When(k.InText, kit.Unless(s.turns.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
 		kit.When(k.Credentials, noCredentials, s.giveCredentials),
-		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.wish.choose),
+		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.wish.choose).In(kit.More),
 		s.message.attachKey(),
 		kit.When(k.Detach, kit.Unless(len(s.message.files) > 0, "no file is attached"), s.message.detach),
 		kit.When(k.Turns, none, func() { s.pane.focus(len(s.turns)) }),

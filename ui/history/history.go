@@ -298,20 +298,20 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.Follow, cmp.Or(none, past.canFollow()), func() (kit.Action, tea.Cmd) { return s.follow(past) }),
 		kit.When(k.GoOn, cmp.Or(none, past.canGoOn()), func() (kit.Action, tea.Cmd) { return s.goOn(past) }),
 		kit.When(k.Edit, cannotSend, func() (kit.Action, tea.Cmd) { return s.resend(past, toEdit) }),
-		kit.When(k.Play, noFile, func() (kit.Action, tea.Cmd) { return s.playPast(past) }),
-		s.Host.RunExportKey(),
 		kit.When(k.Rerun, cannotSend, func() (kit.Action, tea.Cmd) { return s.resend(past, toRerun) }),
 		kit.When(k.Filter, noRun, s.StartFilter),
+		s.Host.RunExportKey(),
 		kit.When(k.Delete, noFile, func() kit.Action { return s.askToDelete(past) }),
 		kit.On(back, s.goBack),
 		kit.When(k.Mark, cmp.Or(none, past.canCompare()), func() kit.Action { return s.mark(past) }),
 		s.Host.Nav.SaveCaseKey(s),
+		kit.When(k.Play, noFile, func() (kit.Action, tea.Cmd) { return s.playPast(past) }).In(kit.More),
 	}, kit.ScrollKeys, s.Host.BorderKeys(s, s.border(), s.clamp))
 	differ := kit.When(k.Diff, noPair, s.compare)
 	if len(s.marked) == maxMarked { // the next key
 		return slices.Insert(table, 0, differ)
 	}
-	return slices.Insert(table, 5, differ)
+	return slices.Insert(table, 4, differ)
 }
 
 // maxMarked is how many runs are marked at a time: those to compare.

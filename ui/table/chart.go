@@ -35,8 +35,8 @@ type chartScreen struct {
 var _ = kit.RegisterKeys("chart", &chartKeys)
 
 var chartKeys = struct{ Next, Previous key.Binding }{
-	Next:     kit.Bind("Next chart", "b", "tab"), // as the key that opened it; beside a table tab goes to another pane
-	Previous: kit.Bind("Previous chart", "shift+tab"),
+	Next:     kit.Bind("Next chart", "b", "right", "tab"), // as the key that opened it; beside a table tab goes to another pane
+	Previous: kit.Bind("Previous chart", "left", "shift+tab"),
 }
 
 // newChart is the chart of a column, nil where no column has anything to draw.

@@ -155,7 +155,7 @@ func (m *Model) Tuck(isTucked func(int) bool) {
 // Terms are other words by which the labels are found, after those that contain what is typed; each is in lower case.
 func (m *Model) Terms(terms []string) { m.terms = terms }
 
-// Fuzzy lets labels match that have the letters of the filter in their order, after those that contain it.
+// Fuzzy lets labels match of which the filter has beginnings of words, as stc of "Save as test case", after those that contain it.
 func (m *Model) Fuzzy() { m.isFuzzy = true }
 
 // Title is what the picker asks.
@@ -259,7 +259,7 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 }
 
 // match finds the labels that contain the filter, ignoring case; labels that begin with it come first, then come those
-// with another word that begins with it, and those that only have its letters last.
+// with another word that begins with it, and those of which it has beginnings of words last.
 func (m *Model) match() {
 	want := strings.ToLower(m.filter.Value())
 	var within, other, scattered []int
@@ -273,23 +273,24 @@ func (m *Model) match() {
 			within = append(within, i)
 		case m.terms != nil && strings.Contains(" "+m.terms[i], " "+want):
 			other = append(other, i)
-		case m.isFuzzy && hasLetters(label, want):
+		case m.isFuzzy && hasBeginnings(strings.Fields(label), want):
 			scattered = append(scattered, i)
 		}
 	}
 	m.shown = slices.Concat(m.shown, within, other, scattered)
 }
 
-// hasLetters reports that a label has the letters of a text in their order.
-func hasLetters(label, letters string) bool {
-	for _, r := range letters {
-		_, rest, found := strings.Cut(label, string(r))
-		if !found {
-			return false
-		}
-		label = rest
+// hasBeginnings reports that a text is made of the beginnings of words, in their order.
+func hasBeginnings(words []string, text string) bool {
+	if text == "" || len(words) == 0 {
+		return text == ""
 	}
-	return true
+	for n := 1; n <= len(text) && strings.HasPrefix(words[0], text[:n]); n++ {
+		if hasBeginnings(words[1:], text[n:]) {
+			return true
+		}
+	}
+	return hasBeginnings(words[1:], text)
 }
 
 // View draws the picker in at most height lines of width columns.

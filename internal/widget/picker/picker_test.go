@@ -83,7 +83,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// A fuzzy filter finds what has its letters, last.
+// A fuzzy filter finds labels by the beginnings of their words, last, and none by letters within words.
 func TestFuzzyFilter(t *testing.T) {
 	m := picker.New("Pick", []string{"Save as test case", "Tasks", "Copy as…"}, nil, -1, picker.Styles{})
 	m.Fuzzy()
@@ -94,6 +94,11 @@ func TestFuzzyFilter(t *testing.T) {
 	m.Fuzzy()
 	if press(m, "s", "t", "c"); m.Matches() != 1 || m.Hovered() != 0 {
 		t.Errorf("%d match, at %d", m.Matches(), m.Hovered())
+	}
+	m = picker.New("Pick", []string{"Send messages to another address", "Check the card"}, nil, -1, picker.Styles{})
+	m.Fuzzy()
+	if press(m, "n", "o", "t", "e", "s"); m.Matches() != 0 {
+		t.Errorf("%d match", m.Matches())
 	}
 }
 
