@@ -25,6 +25,7 @@ type Comparison struct {
 
 	rows map[int]bool    // that came
 	cell map[[2]int]bool // that changed, by row and column
+	main int             // the most important column
 
 	isOther bool // no row was in the earlier table, so that to mark or count them all would say nothing
 }
@@ -36,6 +37,7 @@ const maxCompared = 2000
 // is the same as one with the same values.
 func Compare(before, now *Table) *Comparison {
 	c := &Comparison{Changed: -1, rows: map[int]bool{}, cell: map[[2]int]bool{}}
+	c.main = slices.IndexFunc(now.Columns(), func(column Column) bool { return column.Rank == 0 })
 	if max(before.Rows(), now.Rows()) > maxCompared {
 		c.Came, c.Went = max(now.Rows()-before.Rows(), 0), max(before.Rows()-now.Rows(), 0)
 		return c
@@ -216,10 +218,10 @@ func (c *Comparison) compareWhole(before, now *Table, columns map[int]int) {
 	}
 }
 
-// IsNew reports whether the row was not in the earlier table, or the cell had another value there. It is false for all rows where none was
-// in the earlier table.
+// IsNew reports whether the cell had another value in the earlier table. Of a row that was not there, the most important cell is new. It is
+// false for all rows where none was in the earlier table.
 func (c *Comparison) IsNew(row, col int) bool {
-	return c != nil && !c.isOther && (c.rows[row] || c.cell[[2]int{row, col}])
+	return c != nil && !c.isOther && (c.rows[row] && col == c.main || c.cell[[2]int{row, col}])
 }
 
 // String is the difference in a few words: "228 fewer", "1 new", "2 new, 4 gone", "1 value changed". It is "" where no row was in the earlier

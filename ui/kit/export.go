@@ -137,6 +137,7 @@ type Exports struct {
 	To   Screen                               // for the messages of commands
 	Name string                               // that files are named after
 	Why  string                               // there is nothing to take along, "" where there is
+	Part bool                                 // some rows alone are taken along: the page of the run is not that of them
 	Of   func() (what string, write Exporter) // what is written, such as "the result"
 
 	Document *render.Document                     // that is written; nil for rows of a table
@@ -164,7 +165,7 @@ func (e Exports) ExportKey() Key {
 	return When(Keys.Export, e.Why, func() {
 		choices, ofRun := e.formatChoices(e.Of()), run()
 		for i, c := range choices { // the page of the run stands for that of its result
-			if at := slices.IndexFunc(ofRun, func(r ExportChoice) bool { return r.Label == c.Label }); at >= 0 {
+			if at := slices.IndexFunc(ofRun, func(r ExportChoice) bool { return r.Label == c.Label }); at >= 0 && !e.Part {
 				choices[i] = ofRun[at]
 				ofRun = slices.Delete(ofRun, at, at+1)
 			}

@@ -62,7 +62,7 @@ func TestExportListsFirstWhatMostPeopleWant(t *testing.T) {
 		"a table of a run": {func(t *testing.T) *uitest.Driver { return run(t, rows).WaitFor("Rome") }, "Export", []string{"csv the table, for spreadsheets", page, "md the table, for issues and chats"}, "tsv the table, to paste into a spreadsheet"},
 		"marked rows": {func(t *testing.T) *uitest.Driver {
 			return run(t, rows).WaitFor("Rome").Press("space").WaitFor("1 marked")
-		}, "Export", []string{"csv the 1 marked row, for spreadsheets", page, "md the 1 marked row, for issues and chats"}, "ticket the run, for a developer, with its requests"},
+		}, "Export", []string{"csv the 1 marked row, for spreadsheets", "page the 1 marked row, as HTML, to print or send", "md the 1 marked row, for issues and chats"}, "ticket the run, for a developer, with its requests"},
 		"a table of a file": {func(t *testing.T) *uitest.Driver {
 			return apptest.ShowFile(t, "things", apptest.Things(3), "", 80, 24).WaitFor("Chair 0")
 		}, "Export the table", []string{"csv for spreadsheets", "page as HTML, to print or send", "md for issues and chats"}, "jsonl a row per line"},

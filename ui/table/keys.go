@@ -53,7 +53,7 @@ func (s *Screen) Keys() []kit.Key {
 	isEmpty := kit.Unless(!s.IsEmpty(), "there are no rows to look through")
 	filter := kit.When(k.Filter, isEmpty, s.typeFilter).In(find)
 	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
-	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported}
+	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported, Part: s.filter != "" || len(s.Table.MarkedRows()) > 0}
 	export := exports.ExportKey().In(take)
 	use := kit.When(kit.Keys.UseIn, noRows, s.selection().use).In(row)
 	columns := kit.On(k.Columns, s.openColumns).In(view)

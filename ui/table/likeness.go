@@ -46,7 +46,8 @@ func (s *Screen) ShowLike(earlier kit.TablePart) tea.Cmd {
 		return tea.Batch(renewed, s.reapplySortFilter())
 	}
 	s.show()
-	s.goToRow(s.selection().cursor())
+	row, _ := s.selection().cursor()
+	s.goToRow(row)
 	return renewed
 }
 

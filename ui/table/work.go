@@ -112,27 +112,28 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) (kit.Action, tea.Cmd) {
 		s.Host.Status = kit.Infof("no row of this result matches %s: all are shown", kit.Quote(msg.filter)).Status
 		return kit.Action{}, s.reapplySortFilter()
 	}
-	row, col := s.selection().cursor()
+	row, _ := s.selection().cursor()
 	marked := s.selection().markedInTable()
 	s.Rows, s.filtered, s.newest = msg.view, msg.filter, nil
 	s.summary.forget()
 	s.Table.Unmark()
 	s.show()
 	s.selection().mark(marked)
-	s.goToRow(row, col)
+	s.goToRow(row)
 	return kit.Action{}, nil
 }
 
 // goToRow goes to the row of the table that the cursor is to be on, which is this one unless another was wanted, and marks those that are
 // to be.
-func (s *Screen) goToRow(row, col int) {
+func (s *Screen) goToRow(row int) {
 	s.selection().mark(s.toMark)
 	s.toMark = nil
 	if s.land >= 0 {
 		row = int(s.land)
 	}
 	if at := s.Rows.Position(row); s.land != onFirst && row >= 0 && at >= 0 {
-		s.Table.GoTo(at, col)
+		now, _, _ := s.Table.Cursor()
+		s.Table.Move(at-now, 0)
 	} else {
 		s.Table.Top()
 	}
@@ -165,7 +166,8 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 		s.Rows, s.filtered, s.newest = g.View(), "", nil
 		s.show()
 		if s.like != nil {
-			s.goToRow(s.selection().cursor())
+			row, _ := s.selection().cursor()
+			s.goToRow(row)
 		}
 		return tea.Batch(s.settle(), s.Work.check(s.Rows.Table()), s.brief.addUp(s.Host, s.Rows), s.applyView())
 	}
