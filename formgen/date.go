@@ -123,7 +123,7 @@ func (s *formatSearch) search(at schema.Location, v *ojson.Value, pointer string
 	}
 }
 
-// parseDateWords reads dates as people type them: "tomorrow", "next fri", "+3d", "14 may".
+// parseDateWords reads dates as people type them: "tomorrow", "next fri", "last month", "+3d", "14 may".
 // It returns the text to send for the words that a user typed into a field of that
 // format. It reports false where the words are no date, or the format is another one.
 func parseDateWords(words, format string, now time.Time) (string, bool) {
@@ -250,12 +250,9 @@ func day(words string, now time.Time) (time.Time, bool) {
 		return today.AddDate(0, 0, 1), true
 	case "yesterday":
 		return today.AddDate(0, 0, -1), true
-	case "next week":
-		return today.AddDate(0, 0, 7), true
-	case "next month":
-		return addMonths(today, 1), true
-	case "next year":
-		return addMonths(today, 12), true
+	}
+	if d, ok := period(words, today); ok {
+		return d, true
 	}
 	if n, unit, ok := distance(words); ok {
 		return shift(today, n, unit)
@@ -267,6 +264,23 @@ func day(words string, now time.Time) (time.Time, bool) {
 		return d, true
 	}
 	return calendarDay(words, today)
+}
+
+// period reads "last", "this" and "next" with "week", "month" and "year" as the first day of it. A week begins on Monday.
+func period(words string, today time.Time) (time.Time, bool) {
+	which, unit, _ := strings.Cut(words, " ")
+	n, ok := map[string]int{"last": -1, "this": 0, "next": 1}[which]
+	switch year, month, _ := today.Date(); unit {
+	case "week":
+		today = today.AddDate(0, 0, 7*n-int(today.Weekday()+6)%7)
+	case "month":
+		today = time.Date(year, month+time.Month(n), 1, 0, 0, 0, 0, today.Location())
+	case "year":
+		today = time.Date(year+n, time.January, 1, 0, 0, 0, 0, today.Location())
+	default:
+		ok = false
+	}
+	return today, ok
 }
 
 // weekday reads "fri" as the first Friday after today, "this fri" and "next fri" as that

@@ -34,10 +34,21 @@ func TestWordsAreDates(t *testing.T) {
 		"+1y":            "2027-05-14",
 		"in 3 days":      "2026-05-17",
 		"in a week":      "2026-05-21",
+		"in 2 months":    "2026-07-14",
+		"10 days ago":    "2026-05-04",
 		"2 weeks ago":    "2026-04-30",
-		"next week":      "2026-05-21",
-		"next month":     "2026-06-14",
-		"next year":      "2027-05-14",
+		"a month ago":    "2026-04-14",
+		"6 months ago":   "2025-11-14",
+		"2 years ago":    "2024-05-14",
+		"last week":      "2026-05-04",
+		"this week":      "2026-05-11",
+		"next week":      "2026-05-18",
+		"Last  month":    "2026-04-01",
+		"this month":     "2026-05-01",
+		"next month":     "2026-06-01",
+		"last year":      "2025-01-01",
+		"this year":      "2026-01-01",
+		"next year":      "2027-01-01",
 		"14 may":         "2026-05-14",
 		"13 may":         "2027-05-13",
 		"may 20":         "2026-05-20",
@@ -69,6 +80,10 @@ func TestWordsAreDates(t *testing.T) {
 		"31 june":        "",
 		"in 3 days ago":  "",
 		"next tomorrow":  "",
+		"last":           "",
+		"week":           "",
+		"some week":      "",
+		"last day":       "",
 		"some fri":       "",
 		"+99999999999d":  "",
 		"+900000d":       "4490-06-25",
@@ -88,6 +103,8 @@ func TestWordsAreTimes(t *testing.T) {
 	for words, want := range map[string]string{
 		"now":               "2026-05-14T13:04:05+02:00",
 		"tomorrow":          "2026-05-15T00:00:00+02:00",
+		"last month":        "2026-04-01T00:00:00+02:00",
+		"next week 9:00":    "2026-05-18T09:00:00+02:00",
 		"tomorrow 14:30":    "2026-05-15T14:30:00+02:00",
 		"tomorrow at 9:05":  "2026-05-15T09:05:00+02:00",
 		"next fri at 14:30": "2026-05-22T14:30:00+02:00",
@@ -112,6 +129,27 @@ func TestAMonthLaterIsAtMostItsLastDay(t *testing.T) {
 	january := time.Date(2026, time.January, 31, 9, 0, 0, 0, time.UTC)
 	if got, _ := parseDateWords("+1m", DateOnly, january); got != "2026-02-28" {
 		t.Errorf("a month after 31 January is %s", got)
+	}
+}
+
+// A period begins on its first day, on every day of it and beyond the end of a year.
+func TestPeriodsBeginOnTheirFirstDay(t *testing.T) {
+	for _, tt := range []struct{ today, words, want string }{
+		{"2026-05-31", "last month", "2026-04-01"},
+		{"2026-03-31", "last month", "2026-02-01"},
+		{"2026-01-31", "next month", "2026-02-01"},
+		{"2026-01-15", "last month", "2025-12-01"},
+		{"2026-12-31", "next month", "2027-01-01"},
+		{"2028-02-29", "last year", "2027-01-01"},
+		{"2026-05-10", "this week", "2026-05-04"}, // a Sunday
+		{"2026-05-11", "this week", "2026-05-11"}, // a Monday
+		{"2026-05-11", "last week", "2026-05-04"},
+		{"2026-12-31", "next week", "2027-01-04"},
+	} {
+		today, _ := time.Parse(time.DateOnly, tt.today)
+		if got, _ := parseDateWords(tt.words, DateOnly, today); got != tt.want {
+			t.Errorf("on %s, %s is %q; want %s", tt.today, tt.words, got, tt.want)
+		}
 	}
 }
 
@@ -144,7 +182,7 @@ func TestWeekdays(t *testing.T) {
 
 // Whatever is typed, what comes of it is a text of the format.
 func TestEveryResultHasItsFormat(t *testing.T) {
-	words := rapid.StringMatching(`(in |next |last |\+|-)?[0-9]{0,6} ?(d|w|m|y|days|fri|may|feb|h)( [0-9]{4}| ago| 1[0-9]:30)?`)
+	words := rapid.StringMatching(`(in |next |last |\+|-)?[0-9]{0,6} ?(d|w|m|y|days|week|month|year|fri|may|feb|h)( [0-9]{4}| ago| 1[0-9]:30)?`)
 	rapid.Check(t, func(t *rapid.T) {
 		text := words.Draw(t, "words")
 		for _, format := range []string{DateOnly, DateTime} {

@@ -159,7 +159,7 @@ What to send, and how fast it has to be there.
   ● Express     (●) yes  ( ) no
 ▌ ○ Day         Optional
 ▌               When it has to be there. Date, such as 2000-01-02. Words work
-▌               too: tomorrow, next fri, +3d.
+▌               too: last month, next fri.
 
   [ Submit ]
 tab Next field • ctrl+s Submit • esc Cancel • f1 Help • f6 Next problem …`

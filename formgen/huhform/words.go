@@ -242,7 +242,7 @@ func hints(r formgen.Row, tool key.Binding, isRadio bool) (list []string) {
 	case takesSteps(x) && r.Kind == formgen.Edit:
 		add(true, stepKeys()+" steps.")
 	case formgen.DateFormat(x) != "" && !x.IsLocked():
-		add(true, "Words work too: tomorrow, next fri, +3d.")
+		add(true, "Words work too: last month, next fri.")
 		add(hasTools, shortcut.InProse(tool)+" shows a calendar.")
 	}
 	add(x.IsExtra() && !x.IsLocked(), shortcut.InProse(Keys.Rename)+" renames it, "+shortcut.InProse(Keys.Remove)+" removes it.")

@@ -66,7 +66,7 @@ func Sentence(x *formgen.Field, p schema.Problem) string {
 	case advice == "":
 		return formgen.Capital(c.Wrong)
 	case formgen.DateFormat(x) != "":
-		advice += ` or "next fri"`
+		advice += ", yesterday or next fri"
 	}
 	if p.Fault != schema.NotValid {
 		advice += "."

@@ -235,7 +235,7 @@ func TestProblemsInWords(t *testing.T) {
 		"n":{"type":"integer","maximum":12},"price":{"type":"number","multipleOf":0.1},"photo":{"type":"string","contentEncoding":"base64"},"code":{"type":"string","pattern":"^[A-Z]$","examples":["A"]},
 		"raw":{"type":"object","properties":{"a":{"type":"integer"}}}}}`)
 	for _, tt := range []struct{ pointer, text, sentence, brief string }{
-		{"/day", "soon", `Not a date. Try 2026-03-14 or "next fri"`, "not a date; try 2026-03-14"},
+		{"/day", "soon", "Not a date. Try 2026-03-14, yesterday or next fri", "not a date; try 2026-03-14"},
 		{"/n", "13", "At most 12", "at most 12"},
 		{"/price", "0.25", "At most one decimal", "at most one decimal"},
 		{"/code", "1", "Does not look like A", "does not look like A"},
