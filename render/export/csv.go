@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +13,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/render/draw"
 	"a2aform/render/table"
 	"a2aform/render/value"
 )
@@ -32,6 +35,8 @@ import (
 //   - Control characters other than tab and line ends are shown as symbols.
 //   - CSV quotes cells with commas, quotes, line ends or outer spaces, doubling
 //     quotes (RFC 4180). TSV writes \t, \n, \r and \\ for those characters.
+//   - Where the file is to be as the screen shows it ([Options.AsShown]), members have the headings of their columns, if no two
+//     names are the same then, and times of a column that are all midnights are dates.
 //   - A file holds one table (see [*TablesError]). An object that is no list is a table
 //     of one row; objects of one schema that follow one another in an artifact are the
 //     rows of one table.
@@ -122,11 +127,16 @@ func (e extract) members(row int) []ojson.Member {
 func (e extract) order() []string {
 	var names []string
 	for _, column := range e.Columns() {
-		if (!column.IsDerived() || column.IsKey() || column.IsVariant()) && (!e.IsWhole || !column.IsVariant()) {
+		if e.isFlat(column) {
 			names = append(names, e.segment(column))
 		}
 	}
 	return names
+}
+
+// isFlat reports a column of the table that is one of a flat table, or several.
+func (e extract) isFlat(c table.Column) bool {
+	return (!c.IsDerived() || c.IsKey() || c.IsVariant()) && (!e.IsWhole || !c.IsVariant())
 }
 
 // flatTable writes the names of all columns, then the rows.
@@ -147,6 +157,9 @@ func (e *exporter) flatTable(src flatSource, f Format) error {
 		}
 	}
 	paths.number()
+	if isGrid && e.isAsShown {
+		paths.showAs(t)
+	}
 	e.cells(paths.names, f)
 	if !isGrid {
 		for i := 0; i < src.len() && e.err == nil; i++ {
@@ -161,6 +174,7 @@ func (e *exporter) flatTable(src flatSource, f Format) error {
 		}
 		row := make([]string, len(paths.names))
 		paths.fillText(row, t.Text(i))
+		paths.cutToDays(row)
 		out.cells(row, f)
 	})
 	return nil
@@ -176,6 +190,7 @@ func (e *exporter) flatRow(src flatSource, paths *paths, i int, f Format) {
 		}
 	}
 	paths.fill(row, members)
+	paths.cutToDays(row)
 	e.cells(row, f)
 	e.noteDuplicates(src.duplicateTexts(i))
 }
@@ -187,7 +202,8 @@ type paths struct {
 	count  int
 	names  []string
 	at     map[string]int
-	deep   bool // nested members are columns of their own
+	days   []int // columns whose midnights are written as dates
+	deep   bool  // nested members are columns of their own
 	buffer []byte
 }
 
@@ -260,6 +276,35 @@ func (p *paths) number() {
 				p.names = append(p.names, path)
 			}
 		}
+	}
+}
+
+// showAs names the columns and writes their times as the screen does. A member that is several columns, and has no heading then,
+// keeps their names.
+func (p *paths) showAs(t extract) {
+	names, seen := slices.Clone(p.names), map[string]bool{}
+	headings := draw.Headings(t.Table, math.MaxInt)
+	for i, c := range t.Columns() {
+		at, ok := p.at[t.segment(c)]
+		if !ok || !t.isFlat(c) {
+			continue
+		}
+		names[at] = headings[i]
+		if c.IsInDays() {
+			p.days = append(p.days, at)
+		}
+	}
+	for _, name := range names {
+		seen[name] = true
+	}
+	if len(seen) == len(names) {
+		p.names = names
+	}
+}
+
+func (p *paths) cutToDays(row []string) {
+	for _, at := range p.days {
+		row[at] = value.ToDays.Shown(row[at])
 	}
 }
 

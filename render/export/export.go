@@ -76,6 +76,8 @@ type Options struct {
 	Title string // of an HTML page; safe to show, "" for none
 	Width int    // of text, in cells; 0 for 100
 	Level int    // of the heading that Markdown stands below; 0 for none
+
+	AsShown bool // CSV and TSV have the headings and dates of the screen, not the names and times of the data
 }
 
 // ErrNoData says that a format for data was asked for and the document has no data.
@@ -99,6 +101,7 @@ func Document(w io.Writer, d *render.Document, f Format, o Options) error {
 		w = safe.NewLogWriter(w) // a job may print it
 	}
 	out := newExporter(w, f)
+	out.isAsShown = o.AsShown
 	var err error
 	switch f {
 	case JSON:
@@ -123,6 +126,7 @@ func Document(w io.Writer, d *render.Document, f Format, o Options) error {
 func Table(w io.Writer, g *table.Table, f Format, s table.Selection, o Options) error {
 	t := newExtract(g, s)
 	out := newExporter(w, f)
+	out.isAsShown = o.AsShown
 	var err error
 	switch f {
 	case JSON:
@@ -147,6 +151,7 @@ type exporter struct {
 	w          *bufio.Writer
 	err        error
 	problems   int                 // marked by now
+	isAsShown  bool                // see [Options.AsShown]
 	isPart     bool                // of a page that has other parts, and not the names of the schema
 	level      int                 // of the heading above
 	nonNumbers func([]byte) []byte // writes NaN and the like as the format has them

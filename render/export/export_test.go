@@ -107,6 +107,41 @@ func TestTablesAreFlat(t *testing.T) {
 	}
 }
 
+// A spreadsheet that is exported from the screen has its headings and its dates; that of the command line those of the data.
+func TestSpreadsheetsAreAsTheScreenShowsThem(t *testing.T) {
+	tests := []struct{ name, schema, data, want, asSent string }{
+		{
+			"headings and dates", `{"type":"array","items":{"properties":{"InvoiceId":{"title":"Invoice"},"DueDate":{"title":"Due"}}}}`,
+			`[{"InvoiceId":7,"DueDate":"2022-11-14T00:00:00","Paid":"2022-11-14T00:00:00Z"},{"InvoiceId":8,"DueDate":null,"Paid":"2022-11-15T09:30:00Z"}]`,
+			"Invoice,Due,Paid\n7,2022-11-14,2022-11-14T00:00:00Z\n8,,2022-11-15T09:30:00Z\n",
+			"InvoiceId,DueDate,Paid\n7,2022-11-14T00:00:00,2022-11-14T00:00:00Z\n8,,2022-11-15T09:30:00Z\n",
+		},
+		{
+			"one title for two", `{"type":"array","items":{"properties":{"net":{"title":"Amount"},"gross":{"title":"Amount"},"no":{"title":"Number"}}}}`,
+			`[{"net":1,"gross":2,"no":3}]`, "net,gross,Number\n1,2,3\n", "net,gross,no\n1,2,3\n",
+		},
+		{
+			"a title that is another's name", `{"type":"array","items":{"properties":{"a":{"title":"b.c"},"b":{"title":"Parts"}}}}`,
+			`[{"a":1,"b":{"c":2}}]`, "a,b.c\n1,2\n", "a,b.c\n1,2\n",
+		},
+		{
+			"members of members", `{"type":"array","items":{"properties":{"no":{"title":"Number"},"to":{"title":"Customer"}}}}`,
+			`[{"no":1,"to":{"city":"Rome","day":"2022-11-14T00:00:00"}}]`, "Number,to.city,to.day\n1,Rome,2022-11-14T00:00:00\n", "no,to.city,to.day\n1,Rome,2022-11-14T00:00:00\n",
+		},
+	}
+	for _, tt := range tests {
+		d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(tt.data)}}}}, documents.Resolver(t, tt.schema))
+		for isAsShown, want := range map[bool]string{true: tt.want, false: tt.asSent} {
+			for f, want := range map[Format]string{CSV: want, TSV: strings.ReplaceAll(want, ",", "\t")} {
+				var sb strings.Builder
+				if err := Document(&sb, d, f, Options{AsShown: isAsShown}); err != nil || sb.String() != want {
+					t.Errorf("%s as %s, as shown %v: %q, %v; want %q", tt.name, f, isAsShown, sb.String(), err, want)
+				}
+			}
+		}
+	}
+}
+
 func TestMapIsTableOfKeys(t *testing.T) {
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`{"x": {"n":1},"y":{"n":2.50}}`)}}}}, documents.Resolver(t, `{"additionalProperties":{"type":"object","properties":{"n":{"type":"number"}}}}`))
 	if got := exported(t, d, CSV); got != "key,n\nx,1\ny,2.50\n" {

@@ -70,6 +70,19 @@ func TestRowsFromTextAgreeWithDecodedRows(t *testing.T) {
 	})
 }
 
+// Rows that are written from their text have the dates of the screen, too.
+func TestRowsFromTextAreAsShown(t *testing.T) {
+	g := table.New(value.Head{Data: true}, schema.Location{})
+	index := jsonindex.New([]byte(`[{"day":"2022-11-14T00:00:00","n":1},{"day":"2022-11-15T00:00:00","n":2}]`))
+	index.Build(context.Background())
+	g.AddIndexed(index, func(int) schema.Location { return schema.Location{} }, schema.Location{})
+	g.Finish()
+	var sb strings.Builder
+	if err := Table(&sb, g, CSV, table.Selection{}, Options{AsShown: true}); err != nil || sb.String() != "day,n\n2022-11-14,1\n2022-11-15,2\n" {
+		t.Errorf("%q, %v", sb.String(), err)
+	}
+}
+
 // TestParallelChunksAreWrittenInOrder exports a list of many chunks, some rows of which are no
 // plain ones, and compares it with the rows one by one.
 func TestParallelChunksAreWrittenInOrder(t *testing.T) {

@@ -240,6 +240,9 @@ func (c Column) IsVariant() bool { return c.reads == theVariant }
 // IsMember reports a column of one member of the rows.
 func (c Column) IsMember() bool { return c.reads == theMember }
 
+// IsInDays reports a column of times that are shown as dates, since all of them are midnights.
+func (c Column) IsInDays() bool { return c.format != nil && c.format.IsInDays() }
+
 // KeyName is the column of the keys of a map, variantName that of the variants
 // of rows, WholeName that of rows without members.
 const (

@@ -265,7 +265,7 @@ func (c Cell) Text() string {
 		return c.number()
 	case Text:
 		if c.Format != nil && c.Format.upTo != AsSent {
-			return c.Format.upTo.shown(c.Value.Text())
+			return c.Format.upTo.Shown(c.Value.Text())
 		}
 		if words := c.encodedText(); words != "" {
 			return words

@@ -50,6 +50,9 @@ func (f *Format) UpTo(p Precision) *Format {
 	return &times
 }
 
+// IsInDays reports a format whose times are shown as dates.
+func (f *Format) IsInDays() bool { return f.upTo == ToDays }
+
 // Precision is how much of the time of day is shown of a date and time, or how much it says.
 type Precision uint8
 
@@ -81,8 +84,8 @@ func PrecisionOf(text string) Precision {
 	return ToMinutes
 }
 
-// shown is a date and time up to a precision, with a space between both. A text that says more stays as it came.
-func (p Precision) shown(text string) string {
+// Shown is a date and time up to a precision, with a space between both. A text that says more stays as it came.
+func (p Precision) Shown(text string) string {
 	if p == AsSent || PrecisionOf(text) < p {
 		return text
 	}
@@ -283,7 +286,7 @@ func (f Format) note(v *ojson.Value) string {
 		return weekday(time.DateOnly, v.Text())
 	case momentText:
 		if f.upTo == ToDays && PrecisionOf(v.Text()) == ToDays {
-			return weekday(time.DateOnly, f.upTo.shown(v.Text()))
+			return weekday(time.DateOnly, f.upTo.Shown(v.Text()))
 		}
 		if f.isLocalMoment(v.Text()) {
 			return weekday(localLayout, v.Text()) + NoZone

@@ -123,7 +123,7 @@ func (b *BlockView) follow(act Action) Action {
 // ExporterOf exports a document under a title, as text at most width columns wide.
 func ExporterOf(document *render.Document, title string, width int) Exporter {
 	return func(w io.Writer, f export.Format) error {
-		return export.Document(w, document, f, export.Options{Title: title, Width: width})
+		return export.Document(w, document, f, export.Options{Title: title, Width: width, AsShown: true})
 	}
 }
 
@@ -135,7 +135,7 @@ func queryExporterOf(document *render.Document, title string, width int) Exporte
 		return ExporterOf(document, title, width)
 	}
 	return func(w io.Writer, f export.Format) error {
-		return export.Table(w, g, f, table.Selection{}, export.Options{})
+		return export.Table(w, g, f, table.Selection{}, export.Options{AsShown: true})
 	}
 }
 

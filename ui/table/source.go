@@ -191,6 +191,6 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 	ctx, title, width := s.Host.Context, s.name, s.Width
 	return what, func(w io.Writer, f export.Format) error {
 		rows.Table().Load(ctx)
-		return export.Table(w, rows.Table(), f, selection, export.Options{Title: title, Width: width})
+		return export.Table(w, rows.Table(), f, selection, export.Options{Title: title, Width: width, AsShown: true})
 	}
 }
