@@ -102,28 +102,23 @@ func (c *columnsScreen) toggle() kit.Action {
 
 // shownInPlaceOf says which columns a column has pushed off the first page.
 func (c *columnsScreen) shownInPlaceOf(col int, gone []int) kit.Action {
-	title := func(col int) string { return c.columns()[col].Title.String() }
+	if len(gone) == 0 {
+		return kit.Action{}
+	}
 	var titles []string
 	for _, col := range gone {
-		titles = append(titles, title(col))
+		titles = append(titles, c.columns()[col].Title.String())
 	}
-	switch len(gone) {
-	case 0:
-		return kit.Action{}
-	case 1:
-		return kit.Infof("%s is shown; %s is %s now", title(col), titles[0], furtherRight)
-	}
-	return kit.Infof("%s is shown; %s are %s now", title(col), english.OxfordWordSeries(titles, "and"), furtherRight)
+	return kit.Infof("%s is shown in place of %s", c.columns()[col].Title.String(), english.OxfordWordSeries(titles, "and"))
 }
 
 // find asks for the column that the cursor goes to.
 func (c *columnsScreen) find() {
-	titles, notes := make([]string, len(c.order)), make([]string, len(c.order))
+	titles := make([]string, len(c.order))
 	for i, col := range c.order {
-		column := c.columns()[col]
-		titles[i], notes[i] = column.Title.String(), roleWords[column.Role][0]
+		titles[i] = c.columns()[col].Title.String()
 	}
-	c.Host.Overlay = kit.NewChooserAt(c.Host, "Find column", titles, notes, c.cursor, func(i int) tea.Cmd {
+	c.Host.Overlay = kit.NewChooserAt(c.Host, "Find column", titles, nil, c.cursor, func(i int) tea.Cmd {
 		c.cursor = i
 		return nil
 	})
@@ -234,10 +229,10 @@ func (c *columnsScreen) View() string {
 
 // note counts the columns.
 func (c *columnsScreen) note() string {
-	n, all := english.Plural(len(c.order), "column", "columns"), len(c.order)
-	shown := len(c.of.Table.Shown())
-	if right := shown - len(c.of.Table.OnFirstPage()); right > 0 {
-		n += " · " + strconv.Itoa(right) + " " + furtherRight
+	all, shown, first := len(c.order), len(c.of.Table.Shown()), len(c.of.Table.OnFirstPage())
+	n := english.Plural(all, "column", "columns")
+	if first < all {
+		n = strconv.Itoa(first) + " of " + strconv.Itoa(all) + " in sight"
 	}
 	if shown < all {
 		n += " · " + strconv.Itoa(all-shown) + " hidden"
@@ -245,15 +240,10 @@ func (c *columnsScreen) note() string {
 	return n
 }
 
-// furtherRight says where the columns are for which the first page has no space.
-const furtherRight = "further right"
+// maxColumnTitle is the width of the names of columns, in cells.
+const maxColumnTitle = 36
 
-const (
-	maxColumnTitle = 36 // cells of the names of columns
-	roleWidth      = 10 // of what they are
-)
-
-// drawn are the columns, a line each.
+// drawn are the columns, a line each: those in sight without going to the right have another mark.
 func (c *columnsScreen) drawn(width int) []string {
 	st := c.Styles()
 	titles := 0
@@ -269,17 +259,17 @@ func (c *columnsScreen) drawn(width int) []string {
 		case !c.isShown(col):
 			mark, note, style = "○", "hidden", st.Dim
 		case !c.isFirst(col):
-			mark, note, style = "○", furtherRight, st.Dim
+			mark, style = "○", st.Dim
 		case slices.Contains(c.of.Table.Shown()[:frozen], col):
 			note = "always in sight"
 		}
 		title := ansi.Truncate(column.Title.String(), titles, "…")
 		line := mark + " " + title + spaces(titles-ansi.StringWidth(title)+2)
-		cursor, role := "  ", roleWords[column.Role][0]
+		cursor := "  "
 		if i == c.cursor {
 			cursor, style = st.Accent.Render("▌ "), st.Strong
 		}
-		text := cursor + style.Render(line) + st.Dim.Render(role+spaces(roleWidth-len(role)+2)+note)
+		text := cursor + style.Render(line) + st.Dim.Render(note)
 		lines[i] = st.Row(ansi.Truncate(text, width, "…"), i == c.cursor, width)
 	}
 	return lines
@@ -316,8 +306,8 @@ func (c *columnsScreen) goTo() kit.Action {
 
 func (c *columnsScreen) Help() []string {
 	return []string{
-		"The columns of the table, with what each is taken for. Sums, charts, widths and which columns come first follow from that; where the guess is wrong, say what the column is. It is kept for tables with these columns.",
+		"The table shows the most important columns first (●), → goes to the others (○), but for the hidden ones. Space shows one of them first.",
 		"",
-		"The table shows the most important columns first, → goes to those further right. Space shows one of them first.",
+		"Sums, charts, widths and which columns come first follow from what a column is taken for; where the guess is wrong, say what it is. It is kept for tables with these columns.",
 	}
 }

@@ -26,7 +26,7 @@ func TestTableColumnsAreArranged(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "things.json", apptest.Things(30), apptest.ThingSchema, 60, 24)
 	d.WaitFor("No.", "Chair 0").WaitUntil("columns beyond the edge", func(s string) bool { return !strings.Contains(s, "Parts") })
-	d.Press("right", "c").WaitFor("▌Columns", "▌ ● Name", "a name", "further right").Press("z").WaitFor("always in sight").Press("esc").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
+	d.Press("right", "c").WaitFor("▌Columns", "▌ ● Name", " of 6 in sight").WaitGone("a name").Press("z").WaitFor("always in sight").Press("esc").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
 	d.Press("home", "c").WaitFor("▌ ● No.").Press("space").WaitFor("▌ ○ No.", "hidden").Press("esc").WaitGone("No.")
 	d.Press("c", "up", "space").WaitFor("▌ ● No.").Press("esc").WaitFor("No.")
 	d.Press("c").WaitFor("▌Columns").Press("down", "down", "up", "<", "<", "<", "esc").WaitFor("Pr…").Press("c", ">", ">", ">", "ctrl+up", "esc").WaitFor("Price │ Name")

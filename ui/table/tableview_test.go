@@ -44,8 +44,8 @@ func TestColumnIsWhatTheUserSays(t *testing.T) {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "points.json", text, ""), Store: keep}), 80, 24)
 	}
 	d := show().WaitFor("Total points 310")
-	d.Press("end", "c").WaitFor("▌ ● points", "an amount").Press("t").WaitFor("points is …", "a rate").Type("rate").Press("enter")
-	d.WaitFor("Kept: so it is in later tables with these columns.", "a rate").Press("esc").WaitFor("Average points 25.8").WaitGone("Total")
+	d.Press("end", "c").WaitFor("▌ ● points").Press("t").WaitFor("points is …", "a rate").Type("rate").Press("enter")
+	d.WaitFor("Kept: so it is in later tables with these columns.").Press("esc").WaitFor("Average points 25.8").WaitGone("Total")
 	show().WaitFor("Average points 25.8")
 }
 
@@ -57,7 +57,7 @@ func TestWantedColumnIsKept(t *testing.T) {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(12), apptest.ThingSchema), Store: keep}), 60, 24)
 	}
 	d := show().WaitFor("12 rows", "1 more column →", "Stock").WaitGone("Parts")
-	d.Press("c", "end").WaitFor("▌ ○ Parts", "further right").Press("space").WaitFor("▌ ● Parts", "Parts is shown; Stock is further right now")
+	d.Press("c", "end").WaitFor("▌ ○ Parts").Press("space").WaitFor("▌ ● Parts", "Parts is shown in place of Stock")
 	d.Press("ctrl+s").WaitFor("Saved: the next table").Press("esc").WaitFor("2 items", "1 more column →").WaitGone("Stock")
 	show().WaitFor("12 rows", "2 items", "1 more column →").WaitGone("Stock")
 }
@@ -66,6 +66,6 @@ func TestWantedColumnIsKept(t *testing.T) {
 func TestColumnIsFound(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), apptest.RealTable(t, "invoices.schema.json"), 80, 24).WaitFor("INV-2022-00101")
-	d.Press("c").WaitFor("▌Columns", "▌ ● Invoice").Press("/").WaitFor("Find column", "17 of 17").Type("country").WaitFor("1 of 17").Press("enter").WaitFor("▌ ○ Country", "a category")
+	d.Press("c").WaitFor("▌Columns", "▌ ● Invoice").Press("/").WaitFor("Find column", "17 of 17").Type("country").WaitFor("1 of 17").Press("enter").WaitFor("▌ ○ Country")
 	d.Press("/").WaitFor("Find column", "▌ Country").Press("esc").WaitFor("▌ ○ Country")
 }
