@@ -3,14 +3,11 @@ package qa
 import "a2aform/ui/kit"
 
 const (
-	wideDetail     = 138 // from how many columns on the output is next to the expectations: on a terminal of 140
-	minBelow       = 14  // rows of the screen that it needs below them
-	minInput       = 16  // rows of the screen that the start of the input needs
-	mostAbove      = 8   // expectations in sight where the output is below them
-	detailLines    = 6   // about the expectation at the cursor, with the line above them
-	saveWide       = 118 // from how many columns on the file is next to the choices: on a terminal of 120
-	minFileBelow   = 20  // rows of the screen that it needs below them
-	linesOfChoices = 8   // besides the choices
+	wideDetail  = 138 // from how many columns on the output is next to the expectations: on a terminal of 140
+	minBelow    = 14  // rows of the screen that it needs below them
+	minInput    = 16  // rows of the screen that the start of the input needs
+	mostAbove   = 8   // expectations in sight where the output is below them
+	detailLines = 6   // about the expectation at the cursor, with the line above them
 )
 
 // detailFacts are what the layout of a case depends on.
@@ -54,35 +51,5 @@ func detailLayoutOf(f detailFacts) (l detailLayout) {
 	}
 	rows := l.expectations.Height - frame
 	l.rows = max(rows-1-l.input-min(detailLines, rows/2), 1)
-	return l
-}
-
-// saveFacts are what the layout of a case that is saved depends on.
-type saveFacts struct {
-	width, height int
-	hasFrame      bool // there is space for panes
-	isOpen        bool // more than the name and the answer of now is shown
-	choices       int  // of what is checked
-}
-
-// saveLayout is where the parts of a case that is saved are, with their borders.
-type saveLayout struct {
-	choices, file kit.Rect
-	isBeside      bool // the file is beside the choices, not below
-}
-
-// saveLayoutOf lays a case that is saved out: what can be changed, and the file beside it, or below where more
-// is shown.
-func saveLayoutOf(f saveFacts) (l saveLayout) {
-	l.choices = kit.At(0, 0, f.width, f.height)
-	switch {
-	case !f.hasFrame:
-	case f.width >= saveWide:
-		l.isBeside, l.choices.Width = true, f.width*11/20
-		l.file = kit.At(l.choices.Width, 0, f.width-l.choices.Width, f.height)
-	case f.height >= minFileBelow && f.isOpen:
-		l.choices.Height = min(f.choices+linesOfChoices+kit.FrameHeight, f.height*3/5)
-		l.file = kit.At(0, l.choices.Height, f.width, f.height-l.choices.Height)
-	}
 	return l
 }

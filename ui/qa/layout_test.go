@@ -29,26 +29,3 @@ func TestDetailLayout(t *testing.T) {
 		}
 	}
 }
-
-// The file that a case becomes is beside what can be changed of it, or below, or not in sight.
-func TestSaveLayout(t *testing.T) {
-	t.Parallel()
-	at := kit.At
-	for _, tt := range []struct {
-		what string
-		of   saveFacts
-		want saveLayout
-	}{
-		{"beside", saveFacts{width: 118, height: 27, hasFrame: true, choices: 5}, saveLayout{choices: at(0, 0, 64, 27), file: at(64, 0, 54, 27), isBeside: true}},
-		{"not asked for", saveFacts{width: 98, height: 22, hasFrame: true, choices: 3}, saveLayout{choices: at(0, 0, 98, 22)}},
-		{"below", saveFacts{width: 80, height: 22, hasFrame: true, isOpen: true, choices: 2}, saveLayout{choices: at(0, 0, 80, 12), file: at(0, 12, 80, 10)}},
-		{"below many choices", saveFacts{width: 80, height: 22, hasFrame: true, isOpen: true, choices: 30}, saveLayout{choices: at(0, 0, 80, 13), file: at(0, 13, 80, 9)}},
-		{"the run is read", saveFacts{width: 80, height: 22, hasFrame: true}, saveLayout{choices: at(0, 0, 80, 22)}},
-		{"too low", saveFacts{width: 80, height: 18, hasFrame: true, isOpen: true, choices: 3}, saveLayout{choices: at(0, 0, 80, 18)}},
-		{"no pane fits", saveFacts{width: 40, height: 22, isOpen: true, choices: 3}, saveLayout{choices: at(0, 0, 40, 22)}},
-	} {
-		if got := saveLayoutOf(tt.of); got != tt.want {
-			t.Errorf("%s: %+v, want %+v", tt.what, got, tt.want)
-		}
-	}
-}

@@ -33,11 +33,14 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	d.Press("alt+c").WaitFor("No test case yet", "on its result: save it as a test case").Press("esc").WaitFor("Fight Comparison")
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("S").WaitFor("The message was not sent yet").Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed", "Winner", "r Send again") // which is offered once the run has ended
-	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "[✓] Outcome  completed", "[✓] Output   the same as now", "▸ More").WaitGone("The file")
-	d.Press("ctrl+u").Type("lion").Press("enter", "tab", "tab", "space").WaitFor("lion.toml", "▾ More", "The file", "[✓] Schema       valid (fightResponse)").Press("tab", "tab", "tab", "space").WaitFor("[✓] winner", `is = "Tiger"`)
+	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "[✓] Outcome  completed", "[✓] Output   the same as now", "▸ More").WaitGone("lion.toml")
+	d.Press("ctrl+u").Type("lion").Press("enter", "tab", "tab", "space").WaitFor("lion.toml", "▾ More", "[✓] Schema       valid (fightResponse)").Press("tab", "tab", "tab", "space").WaitFor("[✓] winner")
 	d.Press("ctrl+s").WaitFor("Saved as .a2aform/cases/lion.toml", "run it now")
 	d.Press("enter").WaitFor("› Run", "✓ lion", "1/1", "1 case passed")
 
+	if saved, err := os.ReadFile(filepath.Join(dir, ".a2aform", "cases", "lion.toml")); err != nil || !strings.Contains(string(saved), `is = "Tiger"`) {
+		t.Errorf("%s (%v)", saved, err)
+	}
 	path := filepath.Join(dir, ".a2aform", "cases", "golden", "lion.json")
 	golden, err := os.ReadFile(path)
 	if err != nil {
@@ -171,7 +174,7 @@ func TestSaveCaseSaysWhyNot(t *testing.T) {
 	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Stuck).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, 100, 30).WaitFor("Fight Comparison")
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("S").WaitFor("› Save as test case", "Name   Fight")
 	d.Press("ctrl+u").Type("fight: Lion against Tiger").Press("ctrl+s").WaitFor("there is a case of this name in a.toml")
-	d.Press("ctrl+u").Type("other").Press("tab", "enter", "tab").WaitFor("The file").Press("ctrl+u").Type(".a2aform/cases/a.toml").Press("ctrl+s").WaitFor("the file exists; choose another name")
+	d.Press("ctrl+u").Type("other").Press("tab", "enter", "tab").WaitFor("other.toml").Press("ctrl+u").Type(".a2aform/cases/a.toml").Press("ctrl+s").WaitFor("the file exists; choose another name")
 	d.Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("Weighing Lion").Press("S").WaitFor("The task goes on: save it once it has ended")
 	if data, err := os.ReadFile(filepath.Join(dir, ".a2aform", "cases", "a.toml")); err != nil || string(data) != apptest.FightCase {
 		t.Errorf("the file has changed: %v", err)
@@ -226,7 +229,7 @@ func TestCasesWithoutColors(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "run.html")
 	d.Press("e").WaitFor("╭▌Export ─", "page").Type("page").WaitFor("▌ page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	d.Press("alt+h").WaitFor("› History", "done").Press("e").WaitFor("▌ page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
-	d.Press("esc").WaitFor("▌ page").Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] Output").Press("tab", "tab", "tab", "enter").WaitFor("[[turn]]").Press("ctrl+s").WaitFor("run it now").Press("enter")
+	d.Press("esc").WaitFor("▌ page").Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] Output").Press("tab", "tab", "tab", "enter").WaitFor("▾ More").Press("ctrl+s").WaitFor("run it now").Press("enter")
 	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("enter").WaitFor(", recorded").Press("esc").WaitFor("✓ pass")
 	d.Press("esc").WaitGone("✓ pass").Press("f").WaitFor("No case has failed").Press("f").WaitFor("✓ Expense")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Customer visit") {

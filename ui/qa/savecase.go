@@ -9,7 +9,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
@@ -34,7 +33,6 @@ type SaveScreen struct {
 	fileTyped  bool // the file does not follow the name any more
 	isOpen     bool // more than the name and the answer of now is shown
 	focus      int  // in the order of the stops
-	preview    kit.Scroll
 	busy       bool // it is being written
 }
 
@@ -173,17 +171,12 @@ func (s *SaveScreen) setFocus(at int) {
 		s.file.Focus()
 		s.file.CursorEnd()
 	}
-	s.redraw()
 }
 
 func (s *SaveScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	act, cmd, done := kit.Press(msg, s.Keys())
-	switch {
-	case done || s.draft == nil || s.busy:
-	case s.IsTyping():
+	if !done && !s.busy {
 		s.typed(msg)
-	default:
-		s.preview.Press(msg)
 	}
 	return act, cmd
 }
@@ -192,14 +185,10 @@ func (s *SaveScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 func (s *SaveScreen) toggle() {
 	c := &s.draft.Choices[s.stop()]
 	c.On = !c.On
-	s.redraw()
 }
 
 // showMore shows the other expectations and the file, or hides them again.
-func (s *SaveScreen) showMore() {
-	s.isOpen = !s.isOpen
-	s.redraw()
-}
+func (s *SaveScreen) showMore() { s.isOpen = !s.isOpen }
 
 // typed passes typed or pasted text to the line that has the focus.
 func (s *SaveScreen) typed(msg tea.Msg) {
@@ -218,7 +207,6 @@ func (s *SaveScreen) typed(msg tea.Msg) {
 			s.setFile()
 		}
 	}
-	s.redraw()
 }
 
 // typedPath is the path of the file as it was typed.
@@ -267,13 +255,6 @@ func (s *SaveScreen) IsTyping() bool {
 
 func (s *SaveScreen) Title() string { return "Save as test case" }
 
-func (s *SaveScreen) HiddenLines() int {
-	if !s.place().file.IsShown() || s.draft == nil {
-		return 0
-	}
-	return s.preview.HiddenLines()
-}
-
 func (s *SaveScreen) Help() []string {
 	return []string{
 		"A test case sends this message again, and checks the answer. Tick what the answer must be: it is checked each time the case runs. With the outcome alone, any answer will do.",
@@ -319,79 +300,19 @@ func (s *SaveScreen) Restyle() {
 	for _, input := range []*textline.Model{&s.name, &s.file} {
 		kit.Color(input, s.Styles().Dim)
 	}
-	s.redraw()
 }
 
 func (s *SaveScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	width := s.Width
-	if s.HasFrame() {
-		width, _ = s.place().choices.Inside()
-	}
+	width, _ := s.FrameRoom()
 	s.name.SetWidth(max(width-saveLabel-3, 8))
 	s.file.SetWidth(max(width-saveLabel-3, 8))
-	s.redraw()
 }
 
 const saveLabel = 7
 
-// place is where the parts are.
-func (s *SaveScreen) place() saveLayout {
-	f := saveFacts{width: s.Width, height: s.Height, hasFrame: s.HasFrame()}
-	if s.draft != nil {
-		f.isOpen, f.choices = s.isOpen, len(s.draft.Choices)
-	}
-	return saveLayoutOf(f)
-}
-
-// redraw draws the file as it will be written.
-func (s *SaveScreen) redraw() {
-	if s.draft == nil {
-		return
-	}
-	width, height := s.place().file.Inside()
-	var lines []string
-	for l := range strings.Lines(string(s.draft.Text())) {
-		text := safe.Text(strings.TrimSuffix(l, "\n")).Line(safe.CellLimit()).String()
-		lines = append(lines, s.tomlLine(ansi.Truncate(text, max(width, 1), "…")))
-	}
-	s.preview.Height = max(height, 1)
-	s.preview.Set(lines)
-	if s.preview.Top = 0; s.stop() >= 0 { // what changes is at the end
-		s.preview.Top = len(lines)
-		s.preview.Clamp()
-	}
-}
-
-// tomlLine is a line of the file in color.
-func (s *SaveScreen) tomlLine(text string) string {
-	syntax := &s.Styles().Syntax
-	if strings.HasPrefix(text, "[") {
-		return s.pens.Head.Paint(text)
-	}
-	name, value, ok := strings.Cut(text, " = ")
-	if !ok {
-		return s.pens.Text.Paint(text)
-	}
-	return syntax.Key.Paint(name) + s.pens.Dim.Paint(" = ") + syntax.String.Paint(value)
-}
-
 func (s *SaveScreen) View() string {
-	if !s.HasFrame() {
-		return strings.Join(s.lines(s.Width, s.Height), "\n")
-	}
-	l := s.place()
-	lines := s.lines(l.choices.Inside())
-	st := &s.Styles().Pane
-	left := st.Draw(kit.Pane{Title: "Save as test case", Lines: lines, Width: l.choices.Width, Height: l.choices.Height, HasFocus: true})
-	if !l.file.IsShown() || s.draft == nil {
-		return strings.Join(left, "\n")
-	}
-	right := st.Draw(kit.Pane{Title: "The file", Lines: strings.Split(s.preview.View(), "\n"), Width: l.file.Width, Height: l.file.Height})
-	if l.isBeside {
-		return strings.Join(kit.Beside(left, right), "\n")
-	}
-	return strings.Join(append(left, right...), "\n")
+	return s.InFrame("Save as test case", "", strings.Join(s.lines(s.FrameRoom()), "\n"))
 }
 
 // lines are what can be changed.
@@ -421,7 +342,7 @@ func (s *SaveScreen) lines(width, height int) []string {
 		case nameStop:
 			lines = append(lines, marker+s.pens.Dim.Paint(kit.Pad("Name", saveLabel))+s.name.View(), "")
 			if len(s.draft.Choices) > 0 {
-				lines = append(lines, s.pens.Head.Paint("  What the answer must be"))
+				lines = append(lines, s.pens.Head.Paint("  The case sends the message again, and checks"))
 			} else {
 				lines = append(lines, kit.Wrap("The message was not sent yet, so the case expects that the task completes and that its output is valid.", width, 0, st.Dim)...)
 			}
