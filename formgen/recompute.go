@@ -99,6 +99,7 @@ type Suited struct {
 	InList bool         // the value is an item of the list that Value fills in, or all of its items
 
 	isAlike IsAlike
+	within  string // the labels of the objects that are searched, each with a sign behind it
 }
 
 // IsAlike reports that a member of another name says the same of its object as a property does: a unit_price is a price.
@@ -107,7 +108,7 @@ type Suited struct {
 type IsAlike func(p schema.Property, member ojson.Member) bool
 
 // SuitedFrom takes the members of an object whose names and types are those of a form's fields, also inside of objects
-// and lists: dueDate suits due_date, and a field with the title "Due date"; a number and the text of its digits suit each other. A field without a member of its name takes the only one that
+// and lists: dueDate suits due_date, a field with the title "Due date", CustomerName the name of a customer; a number and the text of its digits suit each other. A field without a member of its name takes the only one that
 // is alike, unless that could go into another field too; where isAlike is nil, names alone count. A list of objects suits the list of which it fills in
 // most. It is false where nothing suits, and of a form that is not an object.
 //
@@ -170,6 +171,7 @@ func otherWay(v *ojson.Value) *ojson.Value {
 // suitMembers takes those members that suit.
 func (s *Suited) suitMembers(at schema.Location, v *ojson.Value) *ojson.Value {
 	var members []ojson.Member
+	v = gathered(at, v)
 	alike := s.alikeMembers(at, v)
 	for _, p := range at.Properties() {
 		label := propertyLabel(p)
@@ -179,7 +181,13 @@ func (s *Suited) suitMembers(at schema.Location, v *ojson.Value) *ojson.Value {
 				label += " (" + shown(m.Name) + ")"
 			}
 		}
+		label = s.within + label
+		outside := s.within
+		if p.Location.Kind() == schema.Object {
+			s.within = label + " › "
+		}
 		value := s.suit(p.Location, m.Value)
+		s.within = outside
 		if value == nil {
 			continue
 		}
@@ -191,6 +199,40 @@ func (s *Suited) suitMembers(at schema.Location, v *ojson.Value) *ojson.Value {
 	}
 	if members == nil {
 		return nil
+	}
+	return ojson.NewObject(members...)
+}
+
+// gathered is an object in which members for the fields of an object that it does not have are that object, one level deep:
+// CustomerName, or Customer alone, is the name of the customer. A member that a property has the name of stays.
+func gathered(at schema.Location, v *ojson.Value) *ojson.Value {
+	members, properties := slices.Clone(v.Members()), at.Properties()
+	for _, p := range properties {
+		if m, _ := memberFor(p, v); p.Location.Kind() != schema.Object || m.Value.Is(ojson.Object) {
+			continue
+		}
+		var inside []ojson.Member
+		take := func(child schema.Property, isNamed func(name string) bool) bool {
+			i := slices.IndexFunc(members, func(m ojson.Member) bool {
+				isOther := func(other schema.Property) bool { return other.Name != p.Name && isNameOf(other, m.Name) }
+				return !m.Value.Is(ojson.Object) && isNamed(m.Name) && !slices.ContainsFunc(properties, isOther)
+			})
+			if i < 0 {
+				return false
+			}
+			inside = append(inside, ojson.Member{Name: child.Name, Value: members[i].Value})
+			members = slices.Delete(members, i, i+1)
+			return true
+		}
+		for _, child := range p.Location.Properties() {
+			isWhole := func(name string) bool { return isNameWithin(p, child, name) }
+			if !take(child, isWhole) && isNameOf(child, "name") {
+				take(child, func(name string) bool { return isNameOf(p, name) })
+			}
+		}
+		if inside != nil {
+			members = slices.Insert(members, 0, ojson.Member{Name: p.Name, Value: ojson.NewObject(inside...)}) // before one of its name
+		}
 	}
 	return ojson.NewObject(members...)
 }
@@ -238,6 +280,18 @@ func memberFor(p schema.Property, v *ojson.Value) (m ojson.Member, ok bool) {
 // isNameOf reports the name or the title of a property, as [isSameName] compares them.
 func isNameOf(p schema.Property, name string) bool {
 	return isSameName(name, p.Name) || isSameName(name, p.Location.Title().Line(0).String())
+}
+
+// isNameWithin reports the name or the title of a property, followed by that of a property in it.
+func isNameWithin(p, child schema.Property, name string) bool {
+	for _, first := range []string{p.Name, p.Location.Title().Line(0).String()} {
+		for _, last := range []string{child.Name, child.Location.Title().Line(0).String()} {
+			if first != "" && last != "" && isSameName(name, first+last) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // suitItems takes all items, or none.

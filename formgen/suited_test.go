@@ -22,11 +22,17 @@ func TestSuitedTakesMembersByNameAndType(t *testing.T) {
 		"by title":        {`{"amount":1.50}`, `{"total":1.50}`, "Amount"},
 		"other type":      {`{"n":"three","kind":"c","total":null}`, "", ""},
 		"a choice":        {`{"kind":"b","n":3}`, `{"kind":"b","n":3}`, "Kind N"},
-		"inside":          {`{"who":{"name":"Ada","age":3},"tags":["x","y"]}`, `{"who":{"name":"Ada"},"tags":["x","y"]}`, "Name Tags"},
+		"inside":          {`{"who":{"name":"Ada","age":3},"tags":["x","y"]}`, `{"who":{"name":"Ada"},"tags":["x","y"]}`, "Person › Name Tags"},
 		"a row of a list": {`{"what":"Taxi","paid":true}`, `{"lines":[{"what":"Taxi"}]}`, "What"},
 		"rows":            {`[{"what":"Taxi","amount":1},{"what":"Bus","amount":2}]`, `{"lines":[{"what":"Taxi","amount":1},{"what":"Bus","amount":2}]}`, "What Amount"},
 		"one row differs": {`[{"what":"Taxi"},{"other":1}]`, "", ""},
-		"digits":          {`{"due_date":20260501,"kind":1,"n":"3","total":"1.50","who":{"name":1042}}`, `{"total":1.50,"n":3,"who":{"name":"1042"}}`, "Amount N Name"},
+		"digits":          {`{"due_date":20260501,"kind":1,"n":"3","total":"1.50","who":{"name":1042}}`, `{"total":1.50,"n":3,"who":{"name":"1042"}}`, "Amount N Person › Name"},
+		"flat":            {`{"WhoName":"Ada","n":3}`, `{"n":3,"who":{"name":"Ada"}}`, "N Person › Name"},
+		"flat, by title":  {`{"Person name":"Ada"}`, `{"who":{"name":"Ada"}}`, "Person › Name"},
+		"the parent":      {`{"person":"Ada"}`, `{"who":{"name":"Ada"}}`, "Person › Name"},
+		"both":            {`{"person":"Ada","who_name":"Bob"}`, `{"who":{"name":"Bob"}}`, "Person › Name"},
+		"inside and flat": {`{"who":{"name":"Ada"},"who_name":"Bob"}`, `{"who":{"name":"Ada"}}`, "Person › Name"},
+		"the last word":   {`{"name":"Ada"}`, "", ""},
 		"nothing":         {`{"zzz":1}`, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -46,6 +52,31 @@ func TestSuitedTakesMembersByNameAndType(t *testing.T) {
 				t.Errorf("%s %q, want %s %q", got.Value.Compact(), labels, tt.want, tt.labels)
 			}
 		})
+	}
+}
+
+// A column that a field has the name of is for that field alone, and objects in objects take no columns.
+func TestSuitedGathersOneLevel(t *testing.T) {
+	t.Parallel()
+	doc, err := schema.Load([]byte(`{"type":"object","properties":{
+		"customer_name":{"type":"string"},"customer":{"type":"object","properties":{"name":{"type":"string"},"id":{"type":"integer"},"address":{"type":"object","properties":{"city":{"type":"string"}}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for value, want := range map[string]string{
+		`{"CustomerName":"Ada"}`:                `{"customer_name":"Ada"}`,
+		`{"CustomerName":"Ada","CustomerId":7}`: `{"customer_name":"Ada","customer":{"id":7}}`,
+		`{"CustomerId":"c-7"}`:                  "null",
+		`{"CustomerAddressCity":"Rome"}`:        "null",
+		`{"customer":null}`:                     "null",
+	} {
+		v, err := ojson.Parse([]byte(value), ojson.DataLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := formgen.SuitedFrom(doc, v, nil); string(got.Value.Compact()) != want {
+			t.Errorf("%s: %s, want %s", value, got.Value.Compact(), want)
+		}
 	}
 }
 
