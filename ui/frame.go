@@ -236,7 +236,7 @@ func (f *frame) footerKeys() (left, right []kit.Key) {
 		named = o.Buttons()
 	}
 	shown := make([]kit.Key, 0, len(bindings))
-	used := lipgloss.Width(f.hints(fixed)) + 2 // and a cell at each end
+	used := lipgloss.Width(f.hints(fixed)) + len(hintGap) + 2 // and a cell at each end
 	for _, b := range bindings {
 		width := lipgloss.Width(f.hint(b))
 		isLeftOut := b.Group == kit.Rare || b.Group == kit.More || b.Group == kit.Moving && len(shown) > 0 // one key says how to move

@@ -28,7 +28,7 @@ func TestTextsNameTheKeysOfTheUser(t *testing.T) {
 	h.page.SetSize(120, 30)
 	h.page.SetTool(key.NewBinding(key.WithHelp("alt+0", "")))
 	for pointer, want := range map[string]string{
-		"/note": "Alt+1 sets null", "/n": "Alt+45 steps.", "/file": "Alt+0 chooses a file.", "/day": "Alt+0 shows a calendar.", "/apiToken": "(Alt+8 shows it, Alt+9 if it is none)",
+		"/note": "Alt+1 sets null", "/file": "Alt+0 chooses a file.", "/day": "Alt+0 shows a calendar.", "/apiToken": "(Alt+8 shows it, Alt+9 if it is none)",
 		"/who": "Required. Alt+3 adds it, Alt+1 sets null.",
 	} {
 		h.goTo(pointer).see(want)

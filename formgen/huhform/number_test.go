@@ -27,7 +27,6 @@ func TestKeysCountANumber(t *testing.T) {
 		}
 	}
 	h := start(t, numbers)
-	h.shows("Ctrl+↑↓ steps")
 	if event := h.press("4", "ctrl+up"); event.Say == "" {
 		t.Error("nothing is said at the largest number")
 	}

@@ -239,8 +239,6 @@ func hints(r formgen.Row, tool key.Binding, isRadio bool) (list []string) {
 	switch {
 	case x.IsBinary():
 		add(hasTools, shortcut.InProse(tool)+" chooses a file.")
-	case takesSteps(x) && r.Kind == formgen.Edit:
-		add(true, stepKeys()+" steps.")
 	case formgen.DateFormat(x) != "" && !x.IsLocked():
 		add(true, "Words work too: last month, next fri.")
 		add(hasTools, shortcut.InProse(tool)+" shows a calendar.")
@@ -248,16 +246,6 @@ func hints(r formgen.Row, tool key.Binding, isRadio bool) (list []string) {
 	add(x.IsExtra() && !x.IsLocked(), shortcut.InProse(Keys.Rename)+" renames it, "+shortcut.InProse(Keys.Remove)+" removes it.")
 	add(true, sentence(formgen.Capital(words.WhyRequired(x))))
 	return list
-}
-
-// stepKeys are the keys of the next and the previous number, in short where they differ in the last character.
-func stepKeys() string {
-	up, down := []rune(shortcut.InProse(Keys.Increase)), []rune(shortcut.InProse(Keys.Decrease))
-	last := len(up) - 1
-	if last >= 0 && len(down) == len(up) && string(down[:last]) == string(up[:last]) {
-		return string(up) + string(down[last:])
-	}
-	return string(up) + " or " + string(down)
 }
 
 // sentence ends a text with a period, unless it has an end.
