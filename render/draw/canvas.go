@@ -267,7 +267,6 @@ type Style struct {
 	Warn   Paint // what may be wrong
 	Bar    Paint // the filled part of a bar
 	Rule   Paint // lines between rows
-	Found  Paint // what a search found
 	Accent Paint // names of schemas, links
 	JSON   Paint // a line of JSON in which no token is cut; nil for Text
 

@@ -159,7 +159,7 @@ func renderStyle(st *Styles) draw.Style {
 	return draw.Style{
 		NoMarks: true,
 		Title:   paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
-		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Data), Rule: paint(st.Rule), Accent: paint(st.Accent), Found: paint(st.Found),
+		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Data), Rule: paint(st.Rule), Accent: paint(st.Accent),
 		Yes: "●", No: "·",
 		Color: func(rgb string) draw.Paint { return paint(lipgloss.NewStyle().Foreground(lipgloss.Color(rgb))) },
 	}
