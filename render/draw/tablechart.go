@@ -45,8 +45,9 @@ const (
 	maxTimeBars   = 20 // more of them are a line
 )
 
-// ChartsOf are the charts of a column: its numbers by the categories, names and times, or the numbers of other columns by its values. A
-// column of ids, of texts or of links has those of the table: its first amount by all of these, then other numbers by the first category.
+// ChartsOf are the charts of a column: its numbers by the categories, names and times, or the numbers of other columns by its values. After
+// the first of these come the two main ones of the table, and after the others the rest of it: its first amount by all categories, names and
+// times, then other numbers by the first of them. A column of ids, of texts or of links has these alone.
 func ChartsOf(rows *table.View, shown []int, col int) (charts []TableChart) {
 	columns := rows.Table().Columns()
 	values, axes := chartColumns(columns, shown)
@@ -59,7 +60,7 @@ func ChartsOf(rows *table.View, shown []int, col int) (charts []TableChart) {
 		for _, axis := range axes {
 			charts = append(charts, by(col, axis))
 		}
-		charts = slices.Insert(charts, min(len(charts), 1), alone...)
+		return firstCharts(slices.Insert(charts, min(len(charts), 1), alone...))
 	case role == table.RoleRate && columns[col].Numeric: // years, coordinates
 		charts = alone
 		for _, numbers := range values {
@@ -72,19 +73,27 @@ func ChartsOf(rows *table.View, shown []int, col int) (charts []TableChart) {
 		if role != table.RoleLabel {
 			charts = append(charts, TableChart{Numbers: -1, By: col})
 		}
-	case len(axes) > 0 && len(values) > 0:
+	}
+	var ofTable []TableChart
+	if len(axes) > 0 && len(values) > 0 {
 		for _, axis := range axes {
-			charts = append(charts, by(values[0], axis))
+			ofTable = append(ofTable, by(values[0], axis))
 		}
 		for _, numbers := range values[1:] {
-			charts = append(charts, by(numbers, axes[0]))
+			ofTable = append(ofTable, by(numbers, axes[0]))
 		}
-		fallthrough
-	case len(axes) > 0:
-		charts = append(charts, TableChart{Numbers: -1, By: axes[0]})
 	}
-	return charts[:min(len(charts), maxCharts)]
+	if len(axes) > 0 {
+		ofTable = append(ofTable, TableChart{Numbers: -1, By: axes[0]})
+	}
+	first := min(len(charts), 1)
+	ofTable = slices.DeleteFunc(ofTable, func(c TableChart) bool { return slices.Contains(charts, c) })
+	main := min(len(ofTable), 2)
+	return firstCharts(slices.Concat(charts[:first], ofTable[:main], charts[first:], ofTable[main:]))
 }
+
+// firstCharts are as many as are offered.
+func firstCharts(charts []TableChart) []TableChart { return charts[:min(len(charts), maxCharts)] }
 
 // axisRoles are the roles of columns that others are drawn by, the best first.
 var axisRoles = []table.Role{table.RoleCategory, table.RoleTime, table.RoleLabel}

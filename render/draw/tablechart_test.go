@@ -51,8 +51,8 @@ func TestChartsOfRealInvoices(t *testing.T) {
 		column string
 		want   []string // the first charts
 	}{
-		{"a name", all, "CustomerName", []string{"Total by CustomerName", "Items by CustomerName"}},
-		{"a category", all, "BillingCountry", []string{"Total by BillingCountry", "Items by BillingCountry", "Rows by BillingCountry"}},
+		{"a name", all, "CustomerName", []string{"Total by CustomerName", "Total by Status", "Total by BillingCountry", "Items by CustomerName"}},
+		{"a category", all, "BillingCountry", []string{"Total by BillingCountry", "Total by Status", "Total by CustomerName", "Items by BillingCountry", "Rows by BillingCountry"}},
 		{"an id", all, "InvoiceId", []string{"Total by Status", "Total by CustomerName", "Total by BillingCountry", "Total by BillingCity"}},
 		{"a text", all, "BillingAddress", []string{"Total by Status", "Total by CustomerName", "Total by BillingCountry", "Total by BillingCity"}},
 		{"the amount", all, "Total", []string{"Total by Status", "Distribution of Total", "Total in the order of the rows", "Total by CustomerName", "Total by BillingCountry", "Total by BillingCity"}},

@@ -29,6 +29,8 @@ type Column struct {
 	Total Total // what its numbers come to
 	Rank  int   // its place by importance, 0 for the most important column
 
+	IsUnique bool // each of the first rows has a value of its own
+
 	// IsDetail says that people can do without the column: it is alike in all rows, only counts what is inside, or only programs know rows
 	// by it, beside a column of words that says what a row is about.
 	IsDetail bool
@@ -317,6 +319,7 @@ func (g *Table) findRanks(samples []sample) {
 	for i := range g.columns {
 		c := &g.columns[i]
 		c.IsDetail = c.Rank > 0 && samples[i].isDetail(c, leading >= 0)
+		c.IsUnique = samples[i].filled == samples[i].rows && len(samples[i].values) == samples[i].rows
 	}
 }
 

@@ -58,7 +58,11 @@ func (s *Screen) factLines(width, height int) []string {
 
 // tableView is the facts and the table below them.
 func (s *Screen) tableView(width, height int) string {
-	return strings.Join(append(s.factLines(width, height), s.Table.View()), "\n")
+	rows := s.Table.View()
+	if s.IsEmpty() {
+		rows = s.Styles().Dim.Render("No rows came.")
+	}
+	return strings.Join(append(s.factLines(width, height), rows), "\n")
 }
 
 // briefMsg is what the rows come to.

@@ -17,7 +17,6 @@ type likeness struct {
 	table  *table.Table // the earlier one
 	sort   sorting      // of its rows, until it is that of the table
 	filter string       // likewise
-	row    int          // of it at its cursor, -1 for none
 	marked []int        // of its rows
 }
 
@@ -40,7 +39,6 @@ func (s *Screen) ShowLike(earlier kit.TablePart) tea.Cmd {
 	}
 	s.Table.ArrangeLike(was.Table)
 	s.like = &likeness{table: before, sort: was.sort, filter: was.filter, marked: was.selection().markedInTable()}
-	s.like.row, _ = was.selection().cursor()
 	s.followLikeness(s.Rows.Table())
 	if s.filter != "" || s.sort != asTheyCame {
 		return tea.Batch(renewed, s.reapplySortFilter())
@@ -51,7 +49,7 @@ func (s *Screen) ShowLike(earlier kit.TablePart) tea.Cmd {
 	return renewed
 }
 
-// followLikeness gives the table the order and the filter of the earlier one, and finds the rows at its cursor and with its marks, as far as its
+// followLikeness gives the table the order and the filter of the earlier one, and finds the rows with its marks, as far as its
 // columns and rows allow by now.
 func (s *Screen) followLikeness(now *table.Table) {
 	l := s.like
@@ -64,11 +62,8 @@ func (s *Screen) followLikeness(now *table.Table) {
 	if _, err := now.ParseFilter(l.filter); err == nil && l.filter != "" && s.filter == "" {
 		s.filter, l.filter, s.isFilterEarlier = l.filter, "", true
 	}
-	found := table.SameRows(l.table, now, append([]int{l.row}, l.marked...))
-	if s.land = onFirst; found[0] >= 0 {
-		s.land = landing(found[0])
-	}
-	s.toMark = slices.DeleteFunc(found[1:], func(row int) bool { return row < 0 })
+	s.land = onFirst
+	s.toMark = slices.DeleteFunc(table.SameRows(l.table, now, l.marked), func(row int) bool { return row < 0 })
 }
 
 // lost says what the earlier table was shown by and this one cannot be, "" for nothing.

@@ -17,6 +17,7 @@ import (
 // few columns. The field of the cursor's column has a sign.
 type rowPane struct {
 	isOpen  bool
+	from    int          // the column at the cursor before
 	of      *table.Table // what is drawn: a row of this table,
 	at      int          // this one,
 	width   int          // in this width; 0 for nothing
@@ -37,6 +38,7 @@ func (s *Screen) openRow() kit.Action {
 	case !ok:
 		return kit.Action{}
 	case !s.row.isOpen:
+		s.row.from = col
 		s.showRow(true)
 		return kit.Action{}
 	}

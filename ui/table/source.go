@@ -79,7 +79,7 @@ func (s *Source) Columns() []widget.Column {
 	for i, c := range columns {
 		all[i] = widget.Column{
 			Title: headings[i], Right: c.Right, Whole: c.Numeric, Shrinks: c.Shrinks(), Hidden: c.Empty && !isSampled,
-			Rank: c.Rank, Names: c.Role == table.RoleLabel || c.Role == table.RoleID,
+			Rank: c.Rank, Names: names(&c),
 		}
 		if i == s.sort.col {
 			all[i].Mark = s.sort.arrow()
@@ -89,6 +89,17 @@ func (s *Source) Columns() []widget.Column {
 		}
 	}
 	return all
+}
+
+// names says how well people know rows by a column: best by a name or an id that each row has alone.
+func names(c *table.Column) int {
+	switch isName := c.Role == table.RoleLabel || c.Role == table.RoleID; {
+	case isName && c.IsUnique:
+		return 2
+	case isName:
+		return 1
+	}
+	return 0
 }
 
 // hasParts reports a column whose numbers are drawn as parts of a whole.

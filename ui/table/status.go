@@ -107,7 +107,7 @@ func (s status) emptyWords() string {
 	if s.filtered != "" {
 		return "No rows match. / edits the filter, Esc clears it."
 	}
-	return "No rows came."
+	return "" // the table says it
 }
 
 // column is what the column of the cursor comes to.

@@ -213,6 +213,10 @@ func moveInRow(t *widget.Model, msg tea.KeyPressMsg) bool {
 func (s *Screen) leave() (kit.Action, tea.Cmd) {
 	switch l := s.layout(); {
 	case l.hasRow:
+		if l.isCovered() {
+			row, _, _ := s.Table.Cursor()
+			s.Table.GoTo(row, s.row.from)
+		}
 		s.showRow(false)
 		return kit.Action{}, nil
 	case l.hasChart:

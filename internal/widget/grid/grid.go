@@ -37,7 +37,7 @@ type Column struct {
 
 	Hidden  bool // until all columns are asked for
 	Rank    int  // its place by importance, 0 for the most important column
-	Names   bool // people know rows by it
+	Names   int  // how well people know rows by it, 0 for not at all
 	Shrinks bool // its cells are cut to half of them before a column is hidden
 }
 
@@ -139,20 +139,24 @@ func sameColumns(a, b []Column) bool {
 }
 
 // ArrangeLike shows columns as another table shows those of the same titles: which, in which order, on which page and how wide, and the
-// one at the cursor, where that is on the first page. Which columns are first is not taken from a table without rows.
+// cursor is on the first one. Which columns are first is not taken from a table without rows. One with a mark is in any case, if it was.
 func (m *Model) ArrangeLike(other *Model) {
 	m.arrangeAs(other)
-	first := other.OnFirstPage()
-	if _, col, _ := other.Cursor(); !slices.Contains(first, col) {
-		m.col, m.chosen = 0, false
-	}
-	if !other.moved && other.width > 0 && other.source.Numbers() > 0 {
-		places := placesOf(other.columns, m.columns)
+	m.col, m.chosen = 0, false
+	if other.width > 0 && other.source.Numbers() > 0 {
+		first, places := other.OnFirstPage(), placesOf(other.columns, m.columns)
 		slices.SortStableFunc(first, func(a, b int) int { return other.columns[a].Rank - other.columns[b].Rank })
-		m.wanted = nil
+		if !other.moved {
+			m.wanted = nil
+		}
 		for _, col := range first {
-			if places[col] >= 0 {
-				m.wanted = append(m.wanted, places[col])
+			at := places[col]
+			switch {
+			case at < 0:
+			case other.columns[col].Mark != "":
+				m.wanted = append([]int{at}, slices.DeleteFunc(m.wanted, func(col int) bool { return col == at })...)
+			case !other.moved:
+				m.wanted = append(m.wanted, at)
 			}
 		}
 	}

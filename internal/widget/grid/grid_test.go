@@ -236,7 +236,9 @@ func (s titled) Columns() []Column {
 		if s.ranks != nil {
 			columns[i].Rank = s.ranks[i]
 		}
-		columns[i].Names = s.titles[i] == s.named
+		if s.titles[i] == s.named {
+			columns[i].Names = 1
+		}
 		if s.titles[i] == s.sorted {
 			columns[i].Mark = "▼"
 		}

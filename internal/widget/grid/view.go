@@ -121,11 +121,11 @@ func (m *Model) pages() [][]placed {
 	return pages
 }
 
-// name is the place of the column that rows are known by: the most important one of those that name rows, else of all.
+// name is the place of the column that rows are known by best, the most important one of several.
 func (m *Model) name() (name int) {
 	for at, col := range m.order {
 		c, best := &m.columns[col], &m.columns[m.order[name]]
-		if c.Names && !best.Names || c.Names == best.Names && c.Rank < best.Rank {
+		if c.Names > best.Names || c.Names == best.Names && c.Rank < best.Rank {
 			name = at
 		}
 	}
