@@ -172,7 +172,7 @@ const (
 	Result                // of a task
 )
 
-var originTexts = [...]string{"typed", "default", "example", "preset", "last run", "file", "from the agent", "result"}
+var originTexts = [...]string{"typed", "default", "example", "preset", "earlier run", "file", "from the agent", "result"}
 
 // String is the origin in a word or two.
 func (o Origin) String() string {

@@ -40,10 +40,10 @@ func TestOrigins(t *testing.T) {
 		{"typed", func(f *formgen.Form) { field(t, f, "/a").SetText("x") }, "/a typed, /c default"},
 		{"an example taken", func(f *formgen.Form) { field(t, f, "/b").UseDefault() }, "/a default, /b example, /c default"},
 		{"a preset", load(`{"a":"x","c":1,"e":["y"],"f":{"g":"z"}}`, formgen.Saved), "/a preset, /c preset, /e/0 preset, /f/g preset"},
-		{"the last run, then typed", func(f *formgen.Form) {
+		{"the earlier run, then typed", func(f *formgen.Form) {
 			load(`{"a":"x","c":1}`, formgen.LastRun)(f)
 			field(t, f, "/a").SetText("y")
-		}, "/a typed, /c last run"},
+		}, "/a typed, /c earlier run"},
 		{"a file in one place", func(f *formgen.Form) {
 			v, _ := ojson.Parse([]byte(`["y"]`), ojson.DataLimits)
 			field(t, f, "/e").LoadFrom(v, formgen.Loaded)
@@ -57,7 +57,7 @@ func TestOrigins(t *testing.T) {
 			if err := f.Restore(encode(t, f)); err != nil {
 				t.Fatal(err)
 			}
-		}, "/a last run, /c last run"},
+		}, "/a earlier run, /c earlier run"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := open(t, origins)

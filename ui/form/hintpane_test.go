@@ -13,7 +13,7 @@ func TestNoEmptyPaneBesideTheFields(t *testing.T) {
 	for _, width := range []int{120, 160} {
 		d := apptest.OpenForm(apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), width, 40).WaitFor("The skill"))
 		d.WaitFor("▌ ○ Country").WaitGone("╭ Country")
-		d.Press("down").WaitFor("▌ ○ From", "─╮╭ From ─", "F4 shows a calendar")
+		d.Press("down").WaitFor("▌ ○ From", "─╮╭ From ─", "a calendar.")
 		d.Press("up").WaitFor("▌ ○ Country").WaitGone("╭ From", "╭ Country")
 	}
 }

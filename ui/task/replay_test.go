@@ -18,10 +18,10 @@ func TestRunIsReplayed(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "r Send again")
-	d.Press("alt+h").WaitFor("▌Runs").Press("p").WaitFor(", replayed", "Form", "Review", "nothing is sent")
+	d.Press("alt+h").WaitFor("▌ ✓").Press("p").WaitFor(", replayed", "Form", "Review", "nothing is sent")
 	d.Press("space").WaitFor("paused at 1× speed, n goes on").Press("n").WaitFor("Lion", "Tiger").Press("n").WaitFor("Reviewed. It was sent to Demo Agent").Press("space")
 	d.WaitFor(", replayed", "the end", "✓ completed", "Winner")
-	d.Press("esc").WaitFor("› History", "▌Runs")
+	d.Press("esc").WaitFor("› History", "▌ ✓")
 }
 
 // A replay goes on live where the user wants that: from its form, and from its task. Nothing is sent before the user says so.
@@ -29,7 +29,7 @@ func TestReplayIsTakenOver(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 100, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "r Send again")
-	d.Press("alt+h").WaitFor("▌Runs").Press("p").WaitFor("Form", "nothing is sent").Press("l")
+	d.Press("alt+h").WaitFor("▌ ✓").Press("p").WaitFor("Form", "nothing is sent").Press("l")
 	d.WaitFor("● Live from here", "2 of 2 required", "Lion").Press("esc").WaitFor("paused at 1× speed", "nothing is sent")
 	d.Press("n").WaitFor("Tiger").Press("n").WaitFor("Reviewed").Press("n").WaitFor("Sending", "paused at 1×")
 	d.Press("l").WaitFor("› Review", "● Live from here", "Send  enter").Press("enter").WaitFor("✓ completed").WaitGone("nothing is sent")
@@ -80,9 +80,9 @@ func TestStoredRunIsSentAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo}, 100, 30).WaitFor("Fight Comparison")
-			run(d).Press("alt+h").WaitFor("› History", "▌Runs").Press("enter").WaitFor(", recorded")
+			run(d).Press("alt+h").WaitFor("› History", "▌ ✓").Press("enter").WaitFor(", recorded")
 			d.Command("Export").WaitFor("╭▌Export ─", "the run, as HTML").Press("esc").WaitGone("the run, as HTML")
-			d.Press("r").WaitFor("The same as in the run of", "Send  enter").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("▌Runs").Press("enter").WaitFor(", recorded")
+			d.Press("r").WaitFor("The same as in the run of", "Send  enter").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("▌ ✓").Press("enter").WaitFor(", recorded")
 			d.Press("o").WaitFor("Filled in as in the run of", "Review & send").WaitGone("History").Press("esc").WaitFor("Skills")
 			// What was sent again from there is edited too, although its form is not below it.
 			d.Press("r").WaitFor("✓ Done", "› Run").Press("r").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done").Press("o").WaitFor("Filled in as before", "Review & send")
