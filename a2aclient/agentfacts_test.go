@@ -108,6 +108,25 @@ func TestUseOfExtensions(t *testing.T) {
 	}
 }
 
+// A user names a skill by its id or by its name, which only one may have; an id comes first.
+func TestSkillsByName(t *testing.T) {
+	t.Parallel()
+	var list []string
+	for _, s := range [][2]string{{"invoices", "List invoices"}, {"a", "Same"}, {"b", "Same"}, {"c", "INVOICES"}} {
+		list = append(list, fmt.Sprintf(`{"id":%q,"name":%q,"description":"d","tags":[]}`, s[0], s[1]))
+	}
+	card := dialed(t, "c.json", `"skills":[`+strings.Join(list, ",")+`],`).Card()
+	for word, want := range map[string]string{"invoices": "invoices", "LIST invoices": "invoices", "Invoices": "c", "same": "", "": "", "list": ""} {
+		got := ""
+		if skill := card.SkillNamed(word); skill != nil {
+			got = skill.ID.Exact()
+		}
+		if got != want {
+			t.Errorf("%q is the skill %q; want %q", word, got, want)
+		}
+	}
+}
+
 // A skill that there is not is answered with the nearest one, else with those that there are.
 func TestSkillsThatThereAreNot(t *testing.T) {
 	t.Parallel()

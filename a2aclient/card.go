@@ -307,6 +307,24 @@ func (c *Card) Skill(id string) *Skill {
 	return nil
 }
 
+// SkillNamed is the skill that a user means: that of the id or, where only one skill has it, of the name, whatever its case. It is nil
+// if there is none.
+func (c *Card) SkillNamed(word string) (named *Skill) {
+	if skill := c.Skill(word); skill != nil {
+		return skill
+	}
+	for i := range c.Skills {
+		if !strings.EqualFold(c.Skills[i].Name.Line(0).String(), word) {
+			continue
+		}
+		if named != nil {
+			return nil
+		}
+		named = &c.Skills[i]
+	}
+	return named
+}
+
 // Extended returns the authenticated extended card of the agent, read as the
 // public one is: it takes that one's place, as A2A 1.0 §3.1.11 has it, but for
 // the schemas, which the SDKs drop on the way; those of the public card stay

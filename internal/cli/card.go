@@ -269,12 +269,7 @@ func skillsOf(card *a2aclient.Card) (*ojson.Value, error) {
 
 // printSkill prints what a skill takes and gives, and how it is used.
 func (o *cardOptions) printSkill(s *command.Streams, card *a2aclient.Card) error {
-	skill := card.Skill(o.skill)
-	for i := range card.Skills {
-		if skill == nil && strings.EqualFold(command.Line(card.Skills[i].Name), o.skill) {
-			skill = &card.Skills[i]
-		}
-	}
+	skill := card.SkillNamed(o.skill)
 	if skill == nil {
 		return noSkill(card, o.skill)
 	}
@@ -527,7 +522,7 @@ func printSchema(s *command.Streams, card *a2aclient.Card, id string) error {
 
 // findSchema is what the skill of that id takes, or the schema of that name.
 func findSchema(s *command.Streams, card *a2aclient.Card, id string) ([]byte, error) {
-	skill := card.Skill(id)
+	skill := card.SkillNamed(id)
 	raw, isName := card.Schema(id)
 	switch {
 	case skill != nil && len(skill.Inputs) > 0:

@@ -154,7 +154,7 @@ func completeInputs(card *a2aclient.Card, cmd *cobra.Command) []a2aclient.Input 
 	if id == "" {
 		return card.Inputs
 	}
-	if skill := card.Skill(id); skill != nil {
+	if skill := card.SkillNamed(id); skill != nil {
 		return skill.Inputs
 	}
 	return nil

@@ -45,7 +45,7 @@ func newFill(s *command.Streams) *cobra.Command {
 	o.connect.AddDebug(cmd)
 	o.preferences.addPlain(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.fill.skill, "skill", "", "the `ID` of the skill whose form is filled in")
+	f.StringVar(&o.fill.skill, "skill", "", "the `ID` or name of the skill whose form is filled in")
 	f.StringVar(&o.fill.schema, "schema", "", "the `FILE` of a JSON Schema; with an agent the name of one of its schemas, if the skill has several")
 	f.StringVar(&o.fill.from, "from", "", "begin with this `JSON`, a file of it (FILE or @FILE), - for standard input, or, as send --from does, with what the result of a run has for fields of the form: its id, last, or RUN:/POINTER")
 	f.Var(settingFlag{list: &o.fill.sets}, "set", "begin with a field, as `NAME=VALUE`; may be repeated")

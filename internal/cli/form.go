@@ -35,7 +35,7 @@ type formFlags struct {
 func (f *formFlags) add(cmd *cobra.Command) {
 	f.addSettings(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.skill, "skill", "", "the skill's `ID`; without it, the message goes to the agent itself, and --set to the only form")
+	flags.StringVar(&f.skill, "skill", "", "the skill's `ID` or name; without it, the message goes to the agent itself, and --set to the only form")
 	flags.StringVar(&f.schema, "schema", "", "the `NAME` of the schema, if there are several")
 	flags.StringVar(&f.from, "from", "", "fill in fields from the result of a recorded `RUN`, or a part of it (RUN:/POINTER); last is the run recorded last, by --record or the screens")
 	command.MoveFlags(cmd, command.AllFlags, "schema")
@@ -64,7 +64,7 @@ func (f *formFlags) skillOf(card *a2aclient.Card, isForm bool) (*a2aclient.Skill
 		}
 		return skill, inputs, nil
 	}
-	skill := card.Skill(f.skill)
+	skill := card.SkillNamed(f.skill)
 	if skill == nil {
 		return nil, nil, noSkill(card, f.skill)
 	}

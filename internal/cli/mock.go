@@ -205,7 +205,7 @@ func newDemo(s *command.Streams) *cobra.Command {
 	}
 	o.preferences.add(cmd)
 	cmd.Flags().BoolVar(&o.serve, "serve", false, "only serve the agent and print its card's URL")
-	cmd.Flags().StringVar(&o.skill, "skill", "", "open the form of the skill `ID` at once")
+	cmd.Flags().StringVar(&o.skill, "skill", "", "open the form of the skill of this `ID` or name at once")
 	registerCompletion(cmd, "skill", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return (&completer{s}).fromCard(completeSkills)(cmd, []string{"demo"}, typed)
 	})

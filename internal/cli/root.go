@@ -107,7 +107,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	connect.Add(root)
 	connect.AddMetadata(root)
 	connect.AddSchema(root, &skill)
-	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
+	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill of this `ID` or name at once")
 	command.MoveFlags(root, command.AllFlags, "color")
 	command.ShowFlags(root, "bearer")
 	root.SetFlagErrorFunc(command.FlagFault)

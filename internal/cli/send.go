@@ -323,7 +323,7 @@ func (o *sending) finish(ctx context.Context, s *command.Streams, r *run.Run) er
 // notePublicCard says that a skill which is missing may be on the card for those whom the
 // agent knows.
 func (o *sending) notePublicCard(s *command.Streams, card *a2aclient.Card) {
-	if o.connect.IsPublic && !o.connect.Debug && o.draft.form.skill != "" && card.Skill(o.draft.form.skill) == nil {
+	if o.connect.IsPublic && !o.connect.Debug && o.draft.form.skill != "" && card.SkillNamed(o.draft.form.skill) == nil {
 		s.Warn("note: " + run.NotePublicCard)
 	}
 }

@@ -164,7 +164,7 @@ func (show *Show) plan(r *tomlfile.Reader, scene *Scene, step *Step, agent *a2ac
 	var skill *a2aclient.Skill
 	switch {
 	case step.Skill != "":
-		skill = agent.Card().Skill(step.Skill)
+		skill = agent.Card().SkillNamed(step.Skill)
 	case rec != nil && rec.Plan().Skill != nil:
 		skill = agent.Card().Skill(rec.Plan().Skill.ID.Exact())
 	}

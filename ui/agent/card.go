@@ -495,10 +495,11 @@ func (s *CardScreen) openNamed(m openSkillMsg) (kit.Action, tea.Cmd) {
 	return act, tea.Batch(cmds...)
 }
 
-// openSkillByID opens a skill by its id.
+// openSkillByID opens a skill by its id or its name.
 func (s *CardScreen) openSkillByID(m openSkillMsg) kit.Action {
-	i := slices.IndexFunc(s.list.skills, func(u skillRow) bool { return u.id() == safe.Text(m.skill) })
-	if i < 0 {
+	skill := s.card.SkillNamed(m.skill)
+	i := slices.IndexFunc(s.list.skills, func(u skillRow) bool { return u.skill == skill })
+	if skill == nil || i < 0 {
 		return kit.Errorf("%s", s.card.NoSkill(m.skill))
 	}
 	s.list.Cursor = i // nothing is filtered yet

@@ -18,6 +18,7 @@ func TestSkillFlagOpensForm(t *testing.T) {
 	}
 	open("trip-planner").WaitFor("Demo Agent › Trip Planner", "2 of 5 required").Press("esc").WaitFor("▌ Trip Planner", "Skills").
 		Press("up", "enter").WaitFor("Fight Comparison")
+	open("trip planner").WaitFor("Demo Agent › Trip Planner", "2 of 5 required")
 	open("nope\x1b[31m").WaitFor("The agent has no skill nope", "Skills")
 	open("trip").WaitFor("The agent has no skill trip; did you mean trip-planner?", "Skills")
 }

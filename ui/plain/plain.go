@@ -236,8 +236,9 @@ func (s *session) use() error {
 func (s *session) chooseSkill(list []skillInput, choices []choice) (i int, isText bool, err error) {
 	skill := s.opts.Skill
 	if s.opts.Skill = ""; skill != "" {
-		i := slices.IndexFunc(list, func(w skillInput) bool { return w.skill != nil && w.skill.ID == safe.Text(skill) })
-		if i < 0 {
+		named := s.agent.Card().SkillNamed(skill)
+		i := slices.IndexFunc(list, func(w skillInput) bool { return w.skill == named })
+		if named == nil || i < 0 {
 			return 0, false, &InputError{s.agent.Card().NoSkill(skill).Error()}
 		}
 		return i, false, nil

@@ -265,7 +265,7 @@ func newNew(s *command.Streams) *cobra.Command {
 	o.AddAgentFlags(cmd)
 	o.addTarget(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it, the message goes to the agent itself")
+	f.StringVar(&o.skill, "skill", "", "the skill's `ID` or name; without it, the message goes to the agent itself")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
 	f.StringVar(&o.data, "data", "", "the whole value as `JSON`, a file of it (FILE or @FILE), or - for standard input")
 	f.StringVar(&o.text, "text", "", "the `TEXT` of a message without a form")

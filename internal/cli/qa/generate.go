@@ -54,7 +54,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	o.AddAgentFlags(cmd)
 	o.AddEnvironmentFlags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.make.Skill, "skill", "", "the skill's `ID`")
+	f.StringVar(&o.make.Skill, "skill", "", "the skill's `ID` or name")
 	f.StringVar(&o.make.Schema, "schema", "", "the `NAME` of the schema, if there are several")
 	f.StringVar(&o.data, "data", "", "change this valid value, as `JSON` or a file of it (FILE or @FILE) (default an example of the card)")
 	f.BoolVar(&o.make.Valid, "valid", false, "values that the schema accepts")

@@ -196,7 +196,7 @@ type caseFlags struct {
 // Add adds the flags.
 func (o *caseFlags) Add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.skill, "skill", "", "test the skill of this `ID` without a case file, with --set, --data or --text")
+	f.StringVar(&o.skill, "skill", "", "test the skill of this `ID` or name without a case file, with --set, --data or --text")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema of --skill, if there are several")
 	f.StringVar(&o.data, "data", "", "the whole value of --skill as `JSON`, a file of it (FILE or @FILE), or - for standard input")
 	f.StringVar(&o.text, "text", "", "the `TEXT` of a message without a form")

@@ -58,7 +58,7 @@ type Item struct {
 
 // NewPack makes the cases of a skill of an agent.
 func NewPack(card *a2aclient.Card, o PackOptions) (*Pack, error) {
-	skill := card.Skill(o.Skill)
+	skill := card.SkillNamed(o.Skill)
 	if skill == nil {
 		return nil, card.NoSkill(o.Skill)
 	}
@@ -77,7 +77,7 @@ func NewPack(card *a2aclient.Card, o PackOptions) (*Pack, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pack{Skill: o.Skill, Schema: o.Schema, options: o, isTagged: !input.Tag.IsEmpty() && isDeclared(card)}
+	p := &Pack{Skill: skill.ID.Exact(), Schema: o.Schema, options: o, isTagged: !input.Tag.IsEmpty() && isDeclared(card)}
 	p.Base = p.item(Case{Name: baseName, Kind: Valid, Value: g.Base(), Whole: g.Base()})
 	base := string(p.Base.JSON())
 	for c := range g.Cases() {

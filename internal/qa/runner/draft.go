@@ -355,7 +355,7 @@ func (b *builder) build(c *casefile.Case, agent *a2aclient.Agent) (*run.Plan, er
 	isForm := c.Input.Data != nil || len(c.Input.Set) > 0
 	var inputs []a2aclient.Input
 	if c.Skill != "" {
-		if plan.Skill = agent.Card().Skill(c.Skill); plan.Skill == nil {
+		if plan.Skill = agent.Card().SkillNamed(c.Skill); plan.Skill == nil {
 			return nil, agent.Card().NoSkill(c.Skill)
 		}
 		inputs = plan.Skill.Inputs

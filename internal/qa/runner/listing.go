@@ -235,7 +235,7 @@ func (a ListedAgent) concerns(c *casefile.Case) bool {
 	case c.Skill == "":
 		return c.Agent == ""
 	}
-	return a.Card.Skill(c.Skill) != nil
+	return a.Card.SkillNamed(c.Skill) != nil
 }
 
 // inHistory is how the history names the agent. The address of the demo agent is another one each time.
