@@ -203,6 +203,9 @@ func (a *App) listActions(all bool) {
 		terms[i] = otherWords[k.Help().Desc]
 	}
 	list.Terms(terms)
+	if all {
+		list.ToTop(slices.IndexFunc(actions, isMore)) // what was not listed before
+	}
 	a.Overlay = &kit.Overlay{Host: a.Host, Picker: list, Chosen: func(i int) tea.Cmd {
 		switch k := actions[i]; {
 		case !k.Enabled():

@@ -27,7 +27,8 @@ func TestPaletteListsMore(t *testing.T) {
 	d := apptest.OpenDemo(t, apptest.Quick, 100, 36)
 	d.Press("ctrl+o").WaitFor("Fill in", "Quit", "More…").WaitGone("Raw card", "About this agent", "Theme")
 	d.Press("end", "enter").WaitFor("Raw card", "About this agent", "Traffic of the card").WaitGone("More…", "Theme").Press("esc").WaitGone("enter Choose")
-	d.Press("ctrl+o").WaitFor("More…").Type("about this").WaitFor("▌ About this agent").Press("enter").WaitFor("tab Skills")
+	d.Resize(80, 14).Press("ctrl+o").Press("end", "enter").WaitFor("▌ ", "Raw card", "Traffic of the card").WaitGone("More…", "▌ Fill in").Press("esc").WaitGone("enter Choose")
+	d.Resize(100, 36).Press("ctrl+o").WaitFor("More…").Type("about this").WaitFor("▌ About this agent").Press("enter").WaitFor("tab Skills")
 }
 
 // Everywhere is what each screen has, and not what comes with a run.

@@ -99,6 +99,12 @@ func (m *Model) Move(key tea.KeyPressMsg) { _, _ = m.pressed(key) }
 // ToFirst puts the cursor at the first label that is shown.
 func (m *Model) ToFirst() { m.cursor = 0 }
 
+// ToTop puts the cursor at a label and draws as many of those behind it as fit.
+func (m *Model) ToTop(label int) {
+	m.cursor = max(slices.Index(m.shown, label), 0)
+	m.top = m.cursor
+}
+
 // CanMove reports that the cursor has a label above or below it.
 func (m *Model) CanMove(down bool) bool {
 	if down {
@@ -320,7 +326,7 @@ func (m *Model) count() string {
 }
 
 func (m *Model) scroll(rows int) {
-	m.top = min(m.top, max(m.cursor, 0))
+	m.top = min(m.top, max(m.cursor, 0), max(len(m.shown)-rows, 0))
 	m.top = max(m.top, m.cursor-rows+1)
 }
 

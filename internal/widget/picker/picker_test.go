@@ -153,6 +153,18 @@ func TestViewFitsAndShowsTheCursor(t *testing.T) {
 	}
 }
 
+// At a label, those behind it are in sight, and no line is left empty.
+func TestToTop(t *testing.T) {
+	m := picker.New("Choose", labels(12), nil, -1, picker.Styles{})
+	for label, first := range map[int]string{4: "▌ Option 4", 10: "  Option 8"} {
+		m.ToTop(label)
+		lines := m.List(20, 4)
+		if m.Hovered() != label || len(lines) != 4 || ansi.Strip(lines[0]) != first {
+			t.Errorf("at %d: %q", label, lines)
+		}
+	}
+}
+
 func TestHiddenLabelsAndNoMatchAreReported(t *testing.T) {
 	m := picker.New("Pick", labels(20), nil, -1, picker.Styles{})
 	m.View(40, 8)
