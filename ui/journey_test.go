@@ -39,7 +39,7 @@ func TestTripFromPreset(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24)
 	d.Press("f3").WaitFor("Blank form", "1  Lisbon", "3  Bergen")
-	d.Press("1").WaitFor("6 of 6 required", "Ada Lovelace", "1             Charles, 44", "Example 1 loaded")
+	d.Press("1").WaitFor("6 of 6 required", "Ada Lovelace", "Companions  1/6 items", "Example 1 loaded")
 
 	// A day that does not exist is wrong, though the schema only hints at its format.
 	d.Press("tab", "ctrl+u").Type("2026-02-30").Press("tab").WaitFor("✗ February 2026 has 28 days")

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
 )
 
 const filledIn = `{"type":"object","required":["nights","city"],"properties":{
@@ -39,7 +42,7 @@ func TestTypingReplacesAnUntouchedDefault(t *testing.T) {
 func TestPastingReplacesAnUntouchedDefault(t *testing.T) {
 	h := start(t, filledIn)
 	h.press("ctrl+home", "tab")
-	h.shows("Typing replaces the default")
+	h.shows("Typing replaces it.")
 	h.page.Update(tea.PasteMsg{Content: "Rome"})
 	if got := h.form.At("/city").Text(); got != "Rome" {
 		t.Errorf("the text is %q", got)
@@ -51,4 +54,51 @@ func TestADefaultOfABooleanIsAWord(t *testing.T) {
 	h.shows("Optional (default: no)")
 	h.press("tab", "tab")
 	h.shows("Default no.")
+}
+
+// What another program filled in is replaced as a default is, and undo brings it back in one step. Secrets, texts of several lines and
+// what the user typed are edited.
+func TestTypingReplacesWhatWasFilledIn(t *testing.T) {
+	t.Parallel()
+	const fields = `{"type":"object","properties":{
+		"land":{"type":"string"},"n":{"type":"number"},"day":{"type":"string","format":"date"},
+		"key":{"type":"string","format":"password"},"note":{"type":"string","contentMediaType":"text/markdown"}}}`
+	const values = `{"land":"Norway","n":7,"day":"2026-01-02","key":"k","note":"one\ntwo"}`
+	for _, origin := range []formgen.Origin{formgen.Example, formgen.Saved, formgen.LastRun, formgen.Loaded, formgen.Asked, formgen.Result} {
+		for _, c := range []struct {
+			at   string
+			keys []string
+			want string
+		}{
+			{"/land", []string{"Brazil"}, `"Brazil"`},
+			{"/land", []string{"Brazil", "ctrl+z"}, `"Norway"`},
+			{"/land", []string{"Brazil", "tab", "shift+tab", "s"}, `"Brazils"`},
+			{"/land", []string{"left", "s"}, `"Norwasy"`},
+			{"/land", []string{"backspace", "s"}, `"Norwas"`},
+			{"/land", []string{"ctrl+u", "s"}, `"s"`},
+			{"/n", []string{"5"}, `5`},
+			{"/day", []string{"2027-03-04"}, `"2027-03-04"`},
+			{"/key", []string{"x"}, `"kx"`},
+		} {
+			h := start(t, fields)
+			v, err := ojson.Parse([]byte(values), ojson.DataLimits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.form.LoadFrom(v, origin)
+			h.goTo(c.at).press(c.keys...)
+			if got := string(h.form.At(c.at).Value().Compact()); got != c.want {
+				t.Errorf("%s, %s, %q: %s; want %s", origin, c.at, c.keys, got, c.want)
+			}
+		}
+	}
+	h := start(t, fields).load(values)
+	h.goTo("/land").press("s")
+	if got := h.form.At("/land").Text(); got != "Norways" {
+		t.Errorf("after a text that was typed, %q", got)
+	}
+	h.goTo("/note").press("s")
+	if got := h.form.At("/note").Text(); got != "sone\ntwo" {
+		t.Errorf("in several lines, %q", got)
+	}
 }

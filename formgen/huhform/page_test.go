@@ -52,7 +52,7 @@ var named = map[string]tea.KeyPressMsg{
 	"up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
 	"backspace": {Code: tea.KeyBackspace}, "ctrl+g": {Code: 'g', Mod: tea.ModCtrl}, "f7": {Code: tea.KeyF7}, "f8": {Code: tea.KeyF8},
 	"ctrl+z": {Code: 'z', Mod: tea.ModCtrl}, "alt+up": {Code: tea.KeyUp, Mod: tea.ModAlt}, "space": {Code: ' ', Text: " "},
-	"alt+v": {Code: 'v', Mod: tea.ModAlt}, "alt+k": {Code: 'k', Mod: tea.ModAlt},
+	"ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "alt+v": {Code: 'v', Mod: tea.ModAlt}, "alt+k": {Code: 'k', Mod: tea.ModAlt},
 	"ctrl+up": {Code: tea.KeyUp, Mod: tea.ModCtrl}, "ctrl+down": {Code: tea.KeyDown, Mod: tea.ModCtrl}, "shift+up": {Code: tea.KeyUp, Mod: tea.ModShift},
 	"esc": {Code: tea.KeyEscape}, "pgdown": {Code: tea.KeyPgDown}, "f2": {Code: tea.KeyF2}, "alt+j": {Code: 'j', Mod: tea.ModAlt}, "ctrl+y": {Code: 'y', Mod: tea.ModCtrl}, "f9": {Code: tea.KeyF9}, "alt+r": {Code: 'r', Mod: tea.ModAlt}, "alt+n": {Code: 'n', Mod: tea.ModAlt}, "alt+down": {Code: tea.KeyDown, Mod: tea.ModAlt}, "ctrl+end": {Code: tea.KeyEnd, Mod: tea.ModCtrl}, "ctrl+home": {Code: tea.KeyHome, Mod: tea.ModCtrl},
 }

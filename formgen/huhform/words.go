@@ -176,7 +176,7 @@ func (r row) hints() []string {
 		list = slices.Insert(list, 0, sentence(whole))
 	}
 	if e != nil && e.replaces {
-		list = append(list, "Typing replaces the default.")
+		list = append(list, "Typing replaces it.")
 	}
 	switch {
 	case e != nil && e.isRadio:

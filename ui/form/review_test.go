@@ -17,7 +17,7 @@ import (
 func TestReviewShowsOriginOfValues(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 100, 50)
-	d.Press("f3", "1").WaitFor("16 of 16 required").Type("x").Press("ctrl+s").WaitFor("› Review")
+	d.Press("f3", "1").WaitFor("16 of 16 required").Press("end").Type("x").Press("ctrl+s").WaitFor("› Review")
 	d.WaitFor("this machine ─", " from the example ─╮")
 	if row := regexp.MustCompile(`Title +Customer visit in Turinx +typed *│`); !row.MatchString(d.Screen()) || strings.Count(d.Screen(), "from the example") > 1 {
 		t.Errorf("typed text has no origin, or each other value has one\n%s", d.Screen())
@@ -42,7 +42,7 @@ func TestRepeatIsReviewedLikeTheFormAndEdited(t *testing.T) {
 	}
 	d.Press("f1").WaitFor("o opens").Press("esc").WaitGone("to be edited")
 	d.Press("o").WaitFor("2 of 2 required", "A *       Lion", "Filled in as before; Ctrl+S reviews it").WaitGone("› Review")
-	d.Type("x").Press("ctrl+s").WaitFor("› Review", "A  Lionx").Press("esc").WaitFor("Lionx").Press("esc").WaitFor("✓ completed")
+	d.Press("end").Type("x").Press("ctrl+s").WaitFor("› Review", "A  Lionx").Press("esc").WaitFor("Lionx").Press("esc").WaitFor("✓ completed")
 	d.Press("r").WaitFor("› Review", "A  Lion ").Press("o").WaitFor("Lionx", "As you left it")
 }
 
@@ -176,10 +176,10 @@ func TestReviewSaysOnceWhereValuesComeFrom(t *testing.T) {
 		d.Press("esc").WaitGone("› Review")
 	}
 	seen(`─ from the example ─╮.*A +1 +│.*B +2 +│.*C +3 +│.*G +│.*E +4 +│.*F +5 +│.*Left out  D +│`)
-	d.Type("x").WaitFor("1x")
+	d.Press("end").Type("x").WaitFor("1x")
 	seen(`─ from the example ─╮.*A +1x +typed │.*B +2 +│.*C +3 +│.*G +│`)
-	d.Press("ctrl+end", "shift+tab").Type("y").WaitFor("5y")
+	d.Press("ctrl+end", "shift+tab", "end").Type("y").WaitFor("5y")
 	seen(`─ from the example ─╮.*A +1x +typed │.*B +2 +│.*C +3 +│.*G +partly typed │.*F +5y +│`)
-	d.Press("shift+tab").Type("z").WaitFor("4z")
+	d.Press("shift+tab", "end").Type("z").WaitFor("4z")
 	seen(`this machine ─+╮.*A +1x +│.*B +2 +from the example │.*C +3 +from the example │.*G +│`)
 }
