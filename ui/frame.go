@@ -114,9 +114,14 @@ func (f *frame) headerNote() (right string) {
 
 func (f *frame) titles() string {
 	var crumbs []string
-	for _, s := range f.screens.crumbs() {
-		if t := s.Title(); t != "" {
-			crumbs = append(crumbs, t)
+	all := f.screens.crumbs()
+	for i, s := range all {
+		title := s.Title()
+		if below, ok := s.(interface{ TitleBelow() string }); ok && i < len(all)-1 {
+			title = below.TitleBelow()
+		}
+		if title != "" {
+			crumbs = append(crumbs, title)
 		}
 	}
 	return ansi.TruncateLeft(strings.Join(crumbs, crumbGap), 0, "")

@@ -19,7 +19,7 @@ func TestMainJobOnSmallestTerminal(t *testing.T) {
 	d.WaitFor("Title").Press("f3").WaitFor("1  ").Press("1").WaitFor("Example 1 loaded")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Your answer")
 	d.Type("yes").WaitFor("> yes").Press("enter").WaitFor("✓ completed")
-	d.WaitFor("Report").Press("end").WaitFor("Amount")
+	d.WaitFor("Expense summary").Press("end").WaitFor("Amount")
 	d.Press("f1").WaitFor("pgdn Scroll").Press("esc", "ctrl+o").WaitFor("Commands", "enter Choose").Press("esc").WaitFor("Amount")
 }
 

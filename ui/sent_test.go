@@ -52,7 +52,7 @@ func TestUnconfirmedFormIsReported(t *testing.T) {
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
 	end()
 	d, _ = s.Again("enter")
-	d.WaitFor("Your draft is back; it was sent at", "at the agent's tasks before you send it again", "Wolf")
+	d.WaitFor("Your draft is back; it was sent at", "the agent's tasks before you send it again", "Wolf")
 	d.Press("ctrl+s").WaitFor("› Review", "! this was sent at").Press("enter").WaitFor("got it")
 	if ids := a.has(); len(ids) != 2 || ids[0] != ids[1] {
 		t.Errorf("sent %q", ids)

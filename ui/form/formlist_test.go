@@ -18,7 +18,7 @@ func TestListItemsAreEdited(t *testing.T) {
 	d.Press("f7").WaitFor("There is no list here to add to").Press("f9").WaitFor("Only an item of a list can be duplicated")
 	d.Press("alt+up").WaitFor("Only an item of a list can be moved").Press("ctrl+z").WaitFor("●").WaitGone("only an item")
 
-	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Charles, 44")
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Companions")
 	d.Press("alt+/").Type("companions › 1").WaitFor("3 of ").Press("enter").WaitFor("▌   ● 1             Charles, 44")
 	d.Press("f9").WaitFor("Item 2 is a copy of item 1", "▌   ● 2             Charles, 44", "2/6 items")
 	d.Press("enter").WaitFor("▌     ● Name *      Charles").Press("ctrl+u").Type("Grace").WaitFor("5/")

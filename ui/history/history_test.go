@@ -105,7 +105,7 @@ func TestHistoryEditAndRerun(t *testing.T) {
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "r Send again")
 	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("Demo Agent › Fight Comparison", "2 of 2 required", "Lion", "Tiger", "Filled in as in the run of").WaitGone("History")
-	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2", "›").WaitFor("▌ Fight Comparison")
+	d.Press("end").Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2", "›").WaitFor("▌ Fight Comparison")
 	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("Demo Agent › Fight Comparison", "Lion 2") // as it was left
 	d.Press("esc").WaitFor("▌ Fight Comparison").Press("alt+h").WaitFor("1 run").Press("r").WaitFor("Demo Agent › Fight Comparison › Review", "A  Lion", "The same as in the run of").WaitGone("History")
 	d.Press("o").WaitFor("Demo Agent › Fight Comparison", "Lion 2").WaitGone("› Review").Press("esc").WaitFor("▌ Fight Comparison").Press("alt+h").WaitFor("1 run").Press("r").WaitFor("› Review", "A  Lion")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/run"
 	"a2aform/render"
@@ -27,7 +28,7 @@ type Screen struct {
 	windows   windows
 	result    result
 	reply     reply
-	about     string // what was asked for in short, "" where that is secret
+	about     string // what was asked for, in short; "" where that is secret
 	asked     asked
 	thread    thread
 	canceling bool
@@ -44,7 +45,7 @@ type Screen struct {
 // New is the screen of a run.
 func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot()}
-	t.about = t.snapshot.Plan.Asked().Line(maxAbout).String()
+	t.about = kit.Line(t.snapshot.Plan.Asked())
 	t.watch = newWatch(h, t, r)
 	t.result = newResult(h, t)
 	t.reply = reply{host: h, now: &t.snapshot, run: r, sent: t.windows.goOn, line: kit.NewInput("")}
@@ -263,10 +264,16 @@ func fitLines(lines []string, height int) string {
 	return strings.Join(lines, "\n")
 }
 
-func (s *Screen) Title() string {
+// Title says of the run on top what was asked for.
+func (s *Screen) Title() string { return s.title(s.about) }
+
+// TitleBelow is the title below another screen.
+func (s *Screen) TitleBelow() string { return s.title("") }
+
+func (s *Screen) title(about string) string {
 	title := "Run" + s.replay.Title()
-	if s.about != "" {
-		title += ": " + s.about
+	if about != "" {
+		title += ": " + ansi.Truncate(about, s.Width/aboutShare, "…")
 	}
 	if name := s.Name(); !s.Host.Nav.IsNamedBelow(s, name) {
 		title = name + " › " + title
@@ -277,8 +284,8 @@ func (s *Screen) Title() string {
 	return title
 }
 
-// maxAbout is how many cells of what was asked for are in the title.
-const maxAbout = 32
+// aboutShare is which part of the width what was asked for has in the title at most.
+const aboutShare = 5
 
 // Name identifies the task among those of the session.
 func (s *Screen) Name() string {

@@ -279,7 +279,7 @@ func (m *Model) match() {
 			within = append(within, i)
 		case m.terms != nil && strings.Contains(" "+m.terms[i], " "+want):
 			other = append(other, i)
-		case m.isFuzzy && hasBeginnings(strings.Fields(label), want):
+		case m.isFuzzy && hasBeginnings(strings.Fields(label), strings.ReplaceAll(want, " ", "")):
 			scattered = append(scattered, i)
 		}
 	}

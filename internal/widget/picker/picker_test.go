@@ -92,7 +92,7 @@ func TestFuzzyFilter(t *testing.T) {
 	}
 	m = picker.New("Pick", []string{"Save as test case", "Tasks", "Copy as…"}, nil, -1, picker.Styles{})
 	m.Fuzzy()
-	if press(m, "s", "t", "c"); m.Matches() != 1 || m.Hovered() != 0 {
+	if press(m, "s", "t", "space", "c"); m.Matches() != 1 || m.Hovered() != 0 {
 		t.Errorf("%d match, at %d", m.Matches(), m.Hovered())
 	}
 	m = picker.New("Pick", []string{"Send messages to another address", "Check the card"}, nil, -1, picker.Styles{})
