@@ -93,15 +93,15 @@ func TestTableInPaneTakesClicks(t *testing.T) {
 	apptest.ClickAt(t, d, "Activity", 1).WaitFor("▲Activity")
 }
 
-// Messages that would hide columns are folded to their last line, until z brings them back. Esc leaves the run at once, as beside them.
+// Messages that would hide columns are folded into the line of the states, until z brings them back. Esc leaves the run at once, as beside them.
 func TestMessagesFoldBeforeColumnsHide(t *testing.T) {
 	t.Parallel()
 	open := func() *uitest.Driver {
 		d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 100, 30)
 		d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
-		return d.WaitFor("✓ Done", "\n  All of it costs", "1 more column →", "Booked", "Place").WaitGone("╭ Demo Agent")
+		return d.WaitFor("✓ Done: All of it costs", "1 more column →", "Booked", "Place").WaitGone("╭ Demo Agent")
 	}
-	open().Press("z").WaitFor("╭ Demo Agent", "3 more columns →").Press("z").WaitFor("1 more column →").WaitGone("\n  All of it costs").WaitFor("✓ Done: All of it costs")
+	open().Press("z").WaitFor("╭ Demo Agent", "3 more columns →").Press("z").WaitFor("1 more column →", "✓ Done: All of it costs")
 	open().Press("esc").WaitFor("Destination")
 }
 

@@ -108,7 +108,7 @@ func (s *Screen) header() header {
 }
 
 // closingRoom is how many columns of the rail are for what the agent said at the end.
-func (h header) closingRoom() int { return h.width * 2 / 5 }
+func (h header) closingRoom() int { return h.width * 3 / 4 }
 
 // rail is how far the run is, in one line.
 func (h header) rail() string {
