@@ -326,8 +326,9 @@ func (g *Table) findRanks(samples []sample) {
 // lookedForFirst are the places of the columns, first those with a name that people look for, and how many of these there are.
 func (g *Table) lookedForFirst() (order []int, lookedFor int) {
 	var others []int
+	hasPlaces := g.hasPlaces()
 	for i := range g.columns {
-		if c := &g.columns[i]; c.isNamed(lookedForWords) || !g.hasPlaces() && c.isNamed(stateWords) {
+		if c := &g.columns[i]; c.isNamed(lookedForWords) || !hasPlaces && c.isNamed(stateWords) {
 			order = append(order, i)
 		} else {
 			others = append(others, i)
