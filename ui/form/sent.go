@@ -57,7 +57,13 @@ func (f *filledIn) Accepted() tea.Cmd {
 	s, edit := f.screen, f.edit
 	file := s.drafts.File
 	s.sent, s.taken, s.unconfirmed = edit, edit, nil
-	if file == nil || s.edits() != edit {
+	if s.edits() != edit {
+		return nil
+	}
+	s.Form.MarkSent()
+	page := s.editor.page()
+	page.Focus(page.At()) // typing replaces what was sent
+	if file == nil {
 		return nil
 	}
 	s.drafts.Tried = edit
