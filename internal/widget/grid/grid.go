@@ -38,6 +38,7 @@ type Column struct {
 	Hidden  bool // until all columns are asked for
 	Rank    int  // its place by importance, 0 for the most important column
 	Names   int  // how well people know rows by it, 0 for not at all
+	Detail  bool // people can do without it
 	Shrinks bool // its cells are cut to half of them before a column is hidden
 }
 
@@ -131,7 +132,8 @@ func sameColumns(a, b []Column) bool {
 	}
 	for i := range a {
 		was, is := a[i], b[i]
-		if was.Mark, is.Mark, was.Rank, is.Rank = "", "", 0, 0; was != is {
+		is.Mark, is.Rank, is.Detail = was.Mark, was.Rank, was.Detail
+		if was != is {
 			return false
 		}
 	}
@@ -475,13 +477,17 @@ func (m *Model) Choose(order []int, frozen int) {
 	m.clamp()
 }
 
-// Want shows a column on the first page, before others that are more important.
+// Want shows a column on the first page, before others that are more important. The one that rows are known by stays there.
 func (m *Model) Want(col int) {
 	if col < 0 || col >= len(m.columns) {
 		return
 	}
+	wanted := []int{col}
+	if name := m.order[m.name()]; name != col && m.columns[name].Names > 0 && slices.Contains(m.OnFirstPage(), name) {
+		wanted = append(wanted, name)
+	}
 	m.moved = true
-	m.wanted = append([]int{col}, slices.DeleteFunc(m.wanted, func(c int) bool { return c == col })...)
+	m.wanted = append(wanted, slices.DeleteFunc(m.wanted, func(c int) bool { return slices.Contains(wanted, c) })...)
 	m.clamp()
 }
 

@@ -216,6 +216,7 @@ type titled struct {
 	ranks         []int  // nil for the order of the columns
 	sorted        string // the title of the column with a mark
 	named         string // that of the column that rows are known by
+	details       string // those of the columns that people can do without
 }
 
 func (s titled) Rows() int          { return 3 }
@@ -239,6 +240,7 @@ func (s titled) Columns() []Column {
 		if s.titles[i] == s.named {
 			columns[i].Names = 1
 		}
+		columns[i].Detail = strings.Contains(s.details, s.titles[i])
 		if s.titles[i] == s.sorted {
 			columns[i].Mark = "▼"
 		}
@@ -445,6 +447,35 @@ func TestNameOfRowsStays(t *testing.T) {
 	}
 	if want := []string{"[0 1 4 5]", "[3 2]"}; !slices.Equal(got, want) {
 		t.Errorf("pages %v, want %v", got, want)
+	}
+}
+
+// A column that the user wants does not take the place of the one that rows are known by.
+func TestNameOfRowsStaysBesideWantedColumn(t *testing.T) {
+	s := titled{titles: []string{"Code", "Due", "Total", "Note"}, cells: []string{"C-1", "today", "12", "a note"}, right: make([]bool, 4), ranks: []int{2, 0, 1, 3}, named: "Code"}
+	m := New(s, Styles{})
+	m.SetSize(24, 10)
+	if got := fmt.Sprint(m.OnFirstPage()); got != "[0 1 2]" {
+		t.Fatalf("columns %s", got)
+	}
+	if m.Want(3); fmt.Sprint(m.OnFirstPage()) != "[0 1 3]" {
+		t.Errorf("after one is wanted, columns %v", m.OnFirstPage())
+	}
+}
+
+// A column that people can do without does not fill the space that more important ones leave, unless all others fit or the user wants it.
+func TestDetailsAreLast(t *testing.T) {
+	s := titled{titles: []string{"Id", "Name", "Due"}, cells: []string{"1", "a name", "today"}, right: make([]bool, 3), ranks: []int{2, 0, 1}, details: "Id"}
+	m := New(s, Styles{})
+	for width, want := range map[int]string{14: "[1]", 20: "[1 2]", 30: "[0 1 2]"} {
+		m.SetSize(width, 10)
+		if got := fmt.Sprint(m.OnFirstPage()); got != want {
+			t.Errorf("%d cells: columns %s, want %s", width, got, want)
+		}
+	}
+	m.SetSize(14, 10)
+	if m.Want(0); fmt.Sprint(m.OnFirstPage()) != "[0 1]" {
+		t.Errorf("where the user wants it, columns %v", m.OnFirstPage())
 	}
 }
 

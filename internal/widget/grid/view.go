@@ -83,6 +83,9 @@ func (m *Model) pages() [][]placed {
 		all = append(all, at)
 	}
 	first := fitPage(columns, all, m.frozen, -1, width)
+	if main := slices.DeleteFunc(slices.Clone(all), m.isDetail); len(main) < len(all) && !containsAll(first, main) {
+		first = fitPage(columns, main, m.frozen, -1, width)
+	}
 	for at := range m.order {
 		isHidden := !slices.ContainsFunc(first, func(p placed) bool { return p.at == at })
 		switch isName := m.frozen == 0 && at == name; {
@@ -119,6 +122,19 @@ func (m *Model) pages() [][]placed {
 		}
 	}
 	return pages
+}
+
+// isDetail reports a place that the first page has only where all others fit.
+func (m *Model) isDetail(at int) bool {
+	col := m.order[at]
+	return at >= m.frozen && m.columns[col].Detail && !slices.Contains(m.wanted, col)
+}
+
+// containsAll reports that all places are on a page.
+func containsAll(page []placed, places []int) bool {
+	return !slices.ContainsFunc(places, func(at int) bool {
+		return !slices.ContainsFunc(page, func(p placed) bool { return p.at == at })
+	})
 }
 
 // name is the place of the column that rows are known by best, the most important one of several.
