@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,8 +21,9 @@ import (
 
 // Filter says which rows are wanted, see [Table.ParseFilter].
 type Filter struct {
-	all   [][]condition // of each, one condition is enough
-	terms [][]string    // as they were written
+	all      [][]condition // of each, one condition is enough
+	terms    [][]string    // as they were written
+	isListed bool          // one of them is a list of texts
 }
 
 // condition is one term of a filter.
@@ -41,13 +43,14 @@ type condition struct {
 //
 //	text        a value contains the text; the name of a column of booleans: it is true
 //	col:text    the column's value contains the text; col: alone holds for all rows, as it is the beginning of one
-//	col:a,b     … one of the texts; also col=a,b and col:a|b
+//	a,b         … one of the texts; also a|b, col:a,b and col=a,b
 //	col>10      … compares so: > >= < <= = !=, numbers as numbers, dates as dates
 //	!term       the term does not hold
 //	a or b      one of the two terms holds
 //
 // Columns go by title or name, without case, or by the beginning of a word that only one has.
-// Quotes keep spaces and commas together: "unit price">10. It fails, in words for the user, where a compared column is
+// Quotes keep spaces and commas together: "unit price">10. So does a comma between digits, outside of a column, and a space after a
+// comma ends no term. It fails, in words for the user, where a compared column is
 // unknown or a word is missing.
 func (g *Table) ParseFilter(text string) (*Filter, error) {
 	f, isOr := &Filter{}, false
@@ -56,7 +59,7 @@ func (g *Table) ParseFilter(text string) (*Filter, error) {
 			isOr = true
 			continue
 		}
-		c, err := g.condition(term)
+		c, texts, err := g.condition(term)
 		if err != nil {
 			return nil, err
 		}
@@ -64,13 +67,15 @@ func (g *Table) ParseFilter(text string) (*Filter, error) {
 			f.all, f.terms = append(f.all, nil), append(f.terms, nil)
 		}
 		last := len(f.all) - 1
-		f.all[last], f.terms[last] = append(f.all[last], c), append(f.terms[last], term)
+		f.all[last], f.terms[last] = append(f.all[last], c), append(f.terms[last], texts...)
+		f.isListed = f.isListed || len(texts) > 1
 		isOr = false
 	}
 	return f, nil
 }
 
-// Reading is a filter with "or" beside other terms as it is read: "overdue and (Oslo or Rome)". It is "" for a filter that cannot be misread.
+// Reading is a filter with "or" beside other terms, or with a list, as it is read: "overdue and (Oslo or Rome)". It is "" for a filter that
+// cannot be misread.
 func (f *Filter) Reading() string {
 	var all []string
 	isMixed := false
@@ -79,6 +84,7 @@ func (f *Filter) Reading() string {
 		if len(oneOf) > 1 && len(f.terms) > 1 {
 			text, isMixed = "("+text+")", true
 		}
+		isMixed = isMixed || f.isListed
 		all = append(all, text)
 	}
 	if !isMixed {
@@ -97,31 +103,35 @@ func (f *Filter) Columns(g *Table) (named []int) {
 	return named
 }
 
-// terms splits a text at spaces that are in no quotes.
+// terms splits a text at spaces that are in no quotes and follow no comma.
 func terms(text string) []string {
-	inQuotes := false
+	inQuotes, isListed := false, false
 	return strings.FieldsFunc(text, func(r rune) bool {
 		if r == '"' {
 			inQuotes = !inQuotes
 		}
-		return r == ' ' && !inQuotes
+		ends := r == ' ' && !inQuotes && !isListed
+		isListed = r == ',' || isListed && r == ' '
+		return ends
 	})
 }
 
-func (g *Table) condition(term string) (condition, error) {
+// condition reads a term, which asks for one of the texts.
+func (g *Table) condition(term string) (c condition, texts []string, err error) {
 	rest, not := strings.CutPrefix(term, "!")
 	name, op, written := cutOperator(rest)
 	column, err := g.comparedColumn(name, op)
-	words := []string{withoutQuotes(written)}
+	words, texts := []string{withoutQuotes(written)}, []string{term}
 	switch {
 	case err != nil:
-		return condition{}, err
+		return condition{}, nil, err
 	case column == nil:
-		words, op = alternatives(rest, "|"), ":"
-		if len(words) == 1 {
-			if column = g.booleanColumn(words[0]); column != nil {
-				words[0] = "yes"
-			}
+		signs := ",|"
+		if commaInNumber.MatchString(rest) {
+			signs = "|"
+		}
+		if words, op = alternatives(rest, signs), ":"; !not && len(words) > 1 {
+			texts = words
 		}
 	case !isOrder(op):
 		if words = alternatives(written, ",|"); len(words) > 1 && op == "!=" {
@@ -130,19 +140,25 @@ func (g *Table) condition(term string) (condition, error) {
 	}
 	word := words[0]
 	if word == "" && isOrder(op) || rest == "" {
-		return condition{}, fmt.Errorf("%s has nothing to look for", quoted(term))
+		return condition{}, nil, fmt.Errorf("%s has nothing to look for", quoted(term))
 	}
 	if strings.Count(term, `"`)%2 == 1 && column != nil {
-		return condition{}, fmt.Errorf("a quote is not closed in %s", quoted(term))
+		return condition{}, nil, fmt.Errorf("a quote is not closed in %s", quoted(term))
 	}
-	c := conditionOn(column, op, word)
+	on := func(word string) condition {
+		if yes := g.booleanColumn(word); column == nil && yes != nil {
+			return conditionOn(yes, op, "yes")
+		}
+		return conditionOn(column, op, word)
+	}
+	c = on(word)
 	if c.not = not; column != nil && column.Numeric && isOrder(op) && math.IsNaN(c.number) {
-		return condition{}, fmt.Errorf("%s is a number; %s is not", column.Title.String(), quoted(word))
+		return condition{}, nil, fmt.Errorf("%s is a number; %s is not", column.Title.String(), quoted(word))
 	}
 	for _, word := range words[1:] {
-		c.others = append(c.others, conditionOn(column, op, word))
+		c.others = append(c.others, on(word))
 	}
-	return c, nil
+	return c, texts, nil
 }
 
 func conditionOn(column *Column, op, word string) condition {
@@ -151,6 +167,9 @@ func conditionOn(column *Column, op, word string) condition {
 	return c
 }
 
+// commaInNumber is a comma in what may be one number.
+var commaInNumber = regexp.MustCompile(`\d,\d`)
+
 // alternatives splits what is looked for at signs between them that are in no quotes. There is at least one.
 func alternatives(written, signs string) (words []string) {
 	inQuotes := false
@@ -158,7 +177,9 @@ func alternatives(written, signs string) (words []string) {
 		inQuotes = inQuotes != (r == '"')
 		return strings.ContainsRune(signs, r) && !inQuotes
 	}) {
-		words = append(words, withoutQuotes(word))
+		if word = strings.TrimLeft(word, " "); word != "" {
+			words = append(words, withoutQuotes(word))
+		}
 	}
 	if len(words) == 0 {
 		return []string{""}

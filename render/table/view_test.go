@@ -171,6 +171,13 @@ func TestFiltered(t *testing.T) {
 		"name:an|off":                          "3",
 		"banana|cherry":                        "3 -4 1e1",
 		"banana or name:pie":                   "3 2",
+		"banana, cherry":                       "3 -4 1e1",
+		"banana,cherry ,":                      "3 -4 1e1",
+		"nothing, ok":                          "3 2",
+		"!banana, cherry":                      "1 2 12",
+		"name:an,  pie ok:yes":                 "3 2",
+		`"banana, cherry"`:                     "",
+		"1,5":                                  "", // a number
 		"apple or banana ok:yes":               "3 2",
 		"!apple or id=1":                       "3 1 12 -4 1e1",
 		"banana or":                            "3", // the beginning of a term

@@ -55,8 +55,11 @@ func (s *Screen) Keys() []kit.Key {
 	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
 	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported, Part: s.filter != "" || len(s.Table.MarkedRows()) > 0}
 	export := exports.ExportKey().In(take)
+	if s.IsEmpty() {
+		export = export.In(kit.More)
+	}
 	use := kit.When(kit.Keys.UseIn, noRows, s.selection().use).In(row)
-	columns := kit.On(k.Columns, s.openColumns).In(view)
+	columns := kit.When(k.Columns, isEmpty, s.openColumns).In(view)
 	open := kit.When(k.Open, noRows, s.openRow).In(row)
 	var beside, chart []kit.Key
 	if s.layout().hasChart {
@@ -103,8 +106,8 @@ func (s *Screen) Help() []string {
 		return []string{
 			"All terms of a filter must match:",
 			"  word         any cell has it; !word excludes",
-			"  word or word one of the two has to match",
-			"  name:word    the column has it; name:a,b one of them",
+			"  a, b         one of them has to match; also a or b",
+			"  name:word    the column has it",
 			"  price>10     the column is so; also >= < <= = !=",
 			"  >40          the column at the cursor is so",
 			"  paid         a column of yes and no says yes",

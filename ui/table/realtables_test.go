@@ -60,4 +60,5 @@ func TestSortByAColumnWithoutRoom(t *testing.T) {
 	d.Press("s").WaitFor("City  descending; again for the order received").Press("enter").WaitFor("City  Copenhagen").WaitGone("▼City")
 	d.Press("/").Type("country:norway or state:BC").Press("enter").WaitFor("3 of 120 rows", "State   Country").WaitGone("←")
 	d.Press("/", "ctrl+u").Type("overdue brazil or canada").Press("enter").WaitFor("5 of 120 rows", "Rows with overdue and (brazil or canada)")
+	d.Press("/", "ctrl+u").Type("norway, denmark").Press("enter").WaitFor("4 of 120 rows", "Rows with norway or denmark")
 }

@@ -101,18 +101,15 @@ func (s *Screen) tableKeys() []kit.Key {
 			around[i] = around[i].In(kit.OfRun)
 		}
 	}
-	if s.result.table.IsEmpty() { // to ask otherwise comes first
-		isEdit := func(k kit.Key) bool { return k.Help() == keys.Edit.Help() }
-		if i := slices.IndexFunc(around, isEdit); i >= 0 {
-			return slices.Concat(around[i:i+1], all, around[:i], around[i+1:])
-		}
+	first := tableKeysFirst
+	if s.result.table.IsEmpty() {
+		first = 0
 	}
-	first := 4
-	if s.HidesColumns() { // the fifth brings columns into sight
-		first = 5
-	}
-	return slices.Concat(all[:first], around[:1], all[first:], around[1:])
+	return slices.Concat(all[:first], around[:2], all[first:], around[2:])
 }
+
+// tableKeysFirst are how many keys of a table with rows come before those of its run.
+const tableKeysFirst = 5
 
 // aroundTable are the keys of the task while the table has the focus.
 func (s *Screen) aroundTable() []kit.Key {
@@ -123,25 +120,25 @@ func (s *Screen) aroundTable() []kit.Key {
 			hidden = "the messages are hidden"
 		}
 	}
-	again := s.sendAgain().rerunKey()
+	again, edit := s.sendAgain().rerunKey(), s.sendAgain().editKey()
+	if s.replay.atEnd() {
+		edit = s.replay.editKey()
+	}
 	if s.replay.isPlayed() {
 		again = s.replay.takeOverKey()
 	}
 	around := []kit.Key{
+		edit,
 		kit.On(zoom, func() { s.setZoom(!s.shown().isZoomed()) }),
 		kit.When(keys.Pane, hidden, s.switchPane).In(kit.Moving),
 		kit.When(keys.Back, hidden, s.switchPane).In(kit.Moving),
 		again,
-		s.sendAgain().editKey(),
 		s.Host.Nav.SaveCaseKey(s).In(kit.More),
 		kit.TrafficKey(s.Host, s.run.Traffic).In(kit.Rare), // the messages list it, and the next
 		s.sendAgain().writeBackKey().In(kit.Rare),
 	}
 	around = slices.Concat(around, s.thread.keys(), s.borderKeys())
-	switch {
-	case s.replay.atEnd():
-		around = append(around, s.replay.editKey())
-	case s.replay == nil:
+	if s.replay == nil {
 		around = append(around, kit.When(kit.Keys.Cancel, kit.Unless(!s.snapshot.Phase.IsOver(), "the task is over"), s.Cancel))
 	}
 	return around

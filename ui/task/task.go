@@ -273,7 +273,7 @@ func (s *Screen) TitleBelow() string { return s.title("") }
 func (s *Screen) title(about string) string {
 	title := "Run" + s.replay.Title()
 	if about != "" {
-		title += ": " + ansi.Truncate(about, s.Width/aboutShare, "…")
+		title += ": " + shortened(about, s.Width/aboutShare)
 	}
 	if name := s.Name(); !s.Host.Nav.IsNamedBelow(s, name) {
 		title = name + " › " + title
@@ -284,8 +284,17 @@ func (s *Screen) title(about string) string {
 	return title
 }
 
+// shortened is a list of values in so many cells: the last of those that fit is whole, but for the first.
+func shortened(values string, width int) string {
+	short := ansi.Truncate(values, width, "…")
+	if last := strings.LastIndex(short, ", "); short != values && last > 0 {
+		return short[:last] + ", …"
+	}
+	return short
+}
+
 // aboutShare is which part of the width what was asked for has in the title at most.
-const aboutShare = 5
+const aboutShare = 4
 
 // Name identifies the task among those of the session.
 func (s *Screen) Name() string {

@@ -132,6 +132,6 @@ func TestTableWithoutRowsOffersItsForm(t *testing.T) {
 	d, more := settling(t, 80, 24)
 	more <- `{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"data":[]}]}}}`
 	more <- settled
-	d.WaitFor("✓ Done", "No rows came.", "o Edit & resend").WaitGone("f Filter", "/ Search").Press("f").WaitFor("There are no rows to look through")
+	d.WaitFor("✓ Done", "No rows came.", "o Edit & resend").WaitGone("f Filter", "/ Search", "e Export", "c Columns").Press("f").WaitFor("There are no rows to look through")
 	d.Press("o").WaitFor("Word *")
 }
