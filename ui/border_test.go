@@ -61,7 +61,7 @@ func TestBorderOfARunMoves(t *testing.T) {
 	d.Press("2", "ctrl+s").WaitFor("[ Send").Press("enter").WaitFor("completed", "╮╭")
 	before := borderOf(d.Screen())
 	d.Press("}").WaitUntil("the border is further right", func(screen string) bool { return borderOf(screen) == before+4 })
-	d.Press("esc", "esc").WaitFor("Fight Comparison").Press("down", "1", "ctrl+s").WaitFor("[ Send").Press("enter").WaitFor("Itinerary", "z Show messages").Press("z").WaitFor("╮╭")
+	d.Press("esc", "esc").WaitFor("Fight Comparison").Press("down", "1", "ctrl+s").WaitFor("[ Send").Press("enter").WaitFor("Itinerary", "✓ Done").Press("z").WaitFor("╮╭")
 	before = borderOf(d.Screen())
 	d.Press("{", "{").WaitUntil("the table is wider", func(screen string) bool { return borderOf(screen) == before-8 })
 }

@@ -23,7 +23,7 @@ import (
 // What f1 says on the screens that have one thing to explain; the others say it
 // where they draw that thing.
 
-// openHelp lists the keys of the screen by groups, and explains the thing that has the focus: first where the keys have no groups.
+// openHelp lists the keys of the screen by groups, and explains the thing that has the focus: that comes first for the field of a form.
 func (a *App) openHelp() {
 	var keys [][]string
 	isTyped := func(k kit.Key) bool { // it is text here, as while a filter is typed
@@ -48,9 +48,10 @@ func (a *App) openHelp() {
 	}
 	columns := max(min((width+columnGap)/(widest+columnGap), maxColumns), 1)
 	lines := inColumns(keys, columns, max(widest+columnGap, min(width/columns, roomyColumn)))
-	switch about := a.Top().Help(); {
+	about := a.Top().Help()
+	switch _, isForm := a.Top().(*form.Screen); {
 	case len(about) == 0:
-	case groupsOf(own)[0] == "":
+	case isForm:
 		lines = slices.Concat(about, []string{""}, lines)
 	default:
 		lines = slices.Concat(lines, []string{""}, about)

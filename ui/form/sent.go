@@ -62,7 +62,7 @@ func (f *filledIn) Accepted() tea.Cmd {
 	}
 	s.Form.MarkSent()
 	page := s.editor.page()
-	page.Focus(page.At()) // typing replaces what was sent
+	page.Focus(page.Focused()) // typing replaces what was sent
 	if file == nil {
 		return nil
 	}
