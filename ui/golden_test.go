@@ -148,7 +148,7 @@ func TestGoldenTables(t *testing.T) {
 		golden(d, "json-folds")
 		d.Press("esc").WaitFor("12 wrong").Press(":").WaitFor("120 rows").Type("map(select(.price>90)|{name,price})").WaitFor("11 rows")
 		golden(d, "query")
-		d.Press("esc").WaitFor("12 wrong").Press("e").WaitFor("Export the table ─", "▌ csv")
+		d.Press("esc").WaitFor("12 wrong").Press("e").WaitFor("Export the table ─", "▌ CSV")
 		golden(d, "export")
 	})
 }

@@ -104,7 +104,7 @@ func (c copies) copyChat() (kit.Action, tea.Cmd) {
 
 func (c copies) export() tea.Cmd {
 	title, turns := c.title, c.turns.transcript()
-	return c.host.AskForPath(c.to, "Export the chat: md", safe.FileName(safe.Text(title), "chat", ".md"), func(w io.Writer) error {
+	return c.host.AskForPath(c.to, "Export the chat: Markdown", safe.FileName(safe.Text(title), "chat", ".md"), func(w io.Writer) error {
 		return transcript.Write(w, title, turns)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -23,13 +24,13 @@ type Exporter func(w io.Writer, f export.Format) error
 
 // formatNotes say how the formats are listed: what each is called, what it is for, and other words by which it is found.
 var formatNotes = [...]struct{ label, note, words string }{
-	export.JSON:     {"json", "exactly as received", "raw"},
-	export.JSONL:    {"jsonl", "a row per line", "ndjson"},
-	export.CSV:      {"csv", "for spreadsheets", "excel"},
-	export.TSV:      {"tsv", "to paste into a spreadsheet", "tabs"},
-	export.Markdown: {"md", "for issues and chats", "markdown"},
-	export.HTML:     {"page", "as HTML, to print or send", "html web"},
-	export.Text:     {"text", "as on the screen", "txt"},
+	export.JSON:     {"JSON", "exactly as received", "raw"},
+	export.JSONL:    {"JSON Lines", "a row per line", "jsonl ndjson"},
+	export.CSV:      {"CSV", "for spreadsheets, such as Excel", "excel"},
+	export.TSV:      {"TSV", "to paste into a spreadsheet", "tabs"},
+	export.Markdown: {"Markdown", "for issues and chats", "md"},
+	export.HTML:     {"HTML", "a page to print or send", "page web"},
+	export.Text:     {"Text", "as on the screen", "txt"},
 }
 
 // The formats of what is exported, first those that most people want.
@@ -84,24 +85,33 @@ func (e Exports) formatChoices(what string, write Exporter) (choices []ExportCho
 }
 
 // firstExports is how many choices are listed before [More] of them.
-const firstExports = 3
+const firstExports = 4
 
-// AskExport asks what to export something as. Of more than four choices the first are listed, and the others where something is typed or
+// AskExport asks what to export something as. Of more than five choices the first four are listed, and the others where something is typed or
 // behind a row.
 func (h *Host) AskExport(choices []ExportChoice) {
-	h.listExports(choices, len(choices) <= firstExports+1)
+	d := &exportDialog{host: h, choices: choices, first: len(choices)}
+	if d.first > firstExports+1 {
+		d.first = firstExports
+	}
+	h.Overlay = d.list(false)
 }
 
-func (h *Host) listExports(choices []ExportChoice, all bool) {
-	title := "Export " + choices[0].Of
-	isMixed := slices.ContainsFunc(choices, func(c ExportChoice) bool { return c.Of != choices[0].Of })
-	if isMixed {
-		title = "Export"
-	}
-	list := choices
-	if !all {
-		more := ExportChoice{Label: More + "…", Ask: func() tea.Cmd { h.listExports(choices, true); return nil }}
-		list = slices.Insert(slices.Clone(choices), firstExports, more)
+// exportDialog asks what to export something as.
+type exportDialog struct {
+	host    *Host
+	choices []ExportChoice
+	first   int // how many are listed before [More]
+
+	typed, extension string // the path that was typed, "" for none, and how that which was proposed ended
+}
+
+// list lists the first choices, or the others.
+func (d *exportDialog) list(others bool) *Overlay {
+	list, more := d.choices, -1
+	if d.first < len(list) {
+		more = d.first
+		list = slices.Insert(slices.Clone(list), more, ExportChoice{Label: More + "…"})
 	}
 	widest := 0
 	for _, c := range list {
@@ -110,19 +120,51 @@ func (h *Host) listExports(choices []ExportChoice, all bool) {
 	labels, notes, words := make([]string, len(list)), make([]string, len(list)), make([]string, len(list))
 	for i, c := range list {
 		labels[i], notes[i], words[i] = Pad(c.Label, widest), c.Note, c.Words
-		if isMixed && c.Of != "" {
-			notes[i] = c.Of + ", " + c.Note
+		if c.Of != "" && c.Of != list[0].Of {
+			notes[i] = c.Of + ": " + c.Note
 		}
 	}
-	h.Overlay = NewChooser(h, title, labels, notes, func(i int) tea.Cmd {
-		cmd := list[i].Ask()
-		if o := h.Overlay; o != nil && o.Prompt != nil {
-			o.Left = func() { h.listExports(choices, all) }
+	var o *Overlay
+	o = NewChooser(d.host, "Export "+list[0].Of, labels, notes, func(i int) tea.Cmd {
+		if i == more {
+			rest := d.list(true)
+			rest.Left = func() { d.host.Overlay = o }
+			d.host.Overlay = rest
+			return nil
 		}
+		cmd := list[i].Ask()
+		d.keepTyped(o)
 		return cmd
 	})
-	h.Overlay.Picker.Terms(words)
-	h.Overlay.Picker.Tuck(func(i int) bool { return !all && i > firstExports })
+	o.Picker.Terms(words)
+	o.Picker.Tuck(func(i int) bool {
+		if others {
+			return i <= more
+		}
+		return more >= 0 && i > more
+	})
+	return o
+}
+
+// keepTyped has the prompt for a path go back to the list, and the next prompt begin with what was typed in this one.
+func (d *exportDialog) keepTyped(before *Overlay) {
+	o := d.host.Overlay
+	if o == nil || o.Prompt == nil {
+		return
+	}
+	extension := filepath.Ext(o.proposal)
+	if stem, ok := strings.CutSuffix(d.typed, d.extension); d.typed != "" && ok {
+		o.Prompt.SetText(stem + extension)
+	} else if d.typed != "" {
+		o.Prompt.SetText(d.typed)
+	}
+	o.Left = func() {
+		d.typed, d.extension = "", extension
+		if typed := o.Prompt.Text(); typed != o.proposal {
+			d.typed = typed
+		}
+		d.host.Overlay = before
+	}
 }
 
 // RunExportKey asks what to export the run on the screen as.
@@ -163,14 +205,16 @@ func (e Exports) ExportKey() Key {
 		run = func() []ExportChoice { return nil }
 	}
 	return When(Keys.Export, e.Why, func() {
-		choices, ofRun := e.formatChoices(e.Of()), run()
-		for i, c := range choices { // the page of the run stands for that of its result
-			if at := slices.IndexFunc(ofRun, func(r ExportChoice) bool { return r.Label == c.Label }); at >= 0 && !e.Part {
-				choices[i] = ofRun[at]
-				ofRun = slices.Delete(ofRun, at, at+1)
+		choices := e.formatChoices(e.Of())
+		for _, r := range run() { // its page stands for that of its result
+			switch at := slices.IndexFunc(choices, func(c ExportChoice) bool { return c.Label == r.Label }); {
+			case at < 0:
+				choices = append(choices, r)
+			case !e.Part:
+				choices[at] = r
 			}
 		}
-		e.Host.AskExport(append(choices, ofRun...))
+		e.Host.AskExport(choices)
 	})
 }
 
@@ -212,15 +256,16 @@ type SavedMsg struct {
 
 // UnusedMsg is a path that no file has, in place of the one that a prompt proposed.
 type UnusedMsg struct {
-	from           *Overlay
-	proposal, path string
+	from *Overlay
+	path string
 }
 
 // Propose puts the path into its prompt, unless the user has typed another one.
 func (h *Host) Propose(m UnusedMsg) {
-	if h.Overlay == m.from && m.from.Prompt.Text() == m.proposal {
+	if m.from.Prompt.Text() == m.from.proposal {
 		m.from.Prompt.SetText(m.path)
 	}
+	m.from.proposal = m.path
 }
 
 // AskForPath asks where to write. An existing file is never overwritten: the prompt
@@ -254,7 +299,7 @@ func (h *Host) AskForPathThen(s Screen, title, proposal string, write func(io.Wr
 		return path, note, err
 	})
 	from := h.Overlay
-	return func() tea.Msg { return UnusedMsg{from, proposal, store.Unused(proposal)} }
+	return func() tea.Msg { return UnusedMsg{from, store.Unused(proposal)} }
 }
 
 // maxFolder is how many cells the folder of a prompt has at most.
@@ -269,6 +314,7 @@ func folder() string {
 // AskForFiles asks for a path by which write writes files, and says where the first is, and what else there is to say of them.
 func (h *Host) AskForFiles(s Screen, title, about, proposal string, write func(path string) (first, note string, err error)) {
 	o := NewPrompt(h, "save", title, about, proposal)
+	o.proposal = proposal
 	o.Entered = func(line string) tea.Cmd {
 		return Later(s, func() tea.Msg {
 			path, note, err := write(ExpandPath(line))

@@ -46,37 +46,37 @@ func resultOf(t *testing.T, o kit.Options, parts string) *uitest.Driver {
 	return apptest.OpenForm(d).WaitFor("Word").Type("Lamp").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done")
 }
 
-// Export lists first what most people want of what is shown, and the rest by name or behind a row. The title and the rows say what is
-// written.
+// Export lists first what most people want of what is shown, and the rest by name or behind a row, each once. The title and the rows say what
+// is written.
 func TestExportListsFirstWhatMostPeopleWant(t *testing.T) {
 	t.Parallel()
-	const page = "page the run, as HTML: what was asked and came back"
+	const page = "HTML the run: a page of what was asked and came back"
+	const csv, html, md, json = "CSV for spreadsheets, such as Excel", "HTML a page to print or send", "Markdown for issues and chats", "JSON exactly as received"
+	const lines, tsv, text = "JSON Lines a row per line", "TSV to paste into a spreadsheet", "Text as on the screen"
+	ofRun := []string{"Ticket the run: for a developer, with its requests", "Picture the run: its last screen, as SVG", "Recording the run: its screens, for asciinema", "Presentation the run: a script for an audience"}
 	run := func(t *testing.T, parts string) *uitest.Driver { return resultOf(t, kit.Options{}, parts) }
 	const rows = `{"data":[{"city":"Oslo","day":1},{"city":"Rome","day":2}]}`
 	for name, c := range map[string]struct {
 		open  func(t *testing.T) *uitest.Driver
 		title string
-		rows  []string // listed before More…, which is left out where there is none
-		more  string
+		rows  []string // listed before More…
+		more  []string // behind it
 	}{
-		"a table of a run": {func(t *testing.T) *uitest.Driver { return run(t, rows).WaitFor("Rome") }, "Export", []string{"csv the table, for spreadsheets", page, "md the table, for issues and chats"}, "tsv the table, to paste into a spreadsheet"},
+		"a table of a run": {func(t *testing.T) *uitest.Driver { return run(t, rows).WaitFor("Rome") }, "Export the table", []string{csv, page, md, json}, append([]string{lines, tsv, text}, ofRun...)},
 		"marked rows": {func(t *testing.T) *uitest.Driver {
 			return run(t, rows).WaitFor("Rome").Press("space").WaitFor("1 marked")
-		}, "Export", []string{"csv the 1 marked row, for spreadsheets", "page the 1 marked row, as HTML, to print or send", "md the 1 marked row, for issues and chats"}, "ticket the run, for a developer, with its requests"},
+		}, "Export the 1 marked row", []string{csv, html, md, json}, append([]string{lines, tsv, text}, ofRun...)},
 		"a table of a file": {func(t *testing.T) *uitest.Driver {
 			return apptest.ShowFile(t, "things", apptest.Things(3), "", 80, 24).WaitFor("Chair 0")
-		}, "Export the table", []string{"csv for spreadsheets", "page as HTML, to print or send", "md for issues and chats"}, "jsonl a row per line"},
+		}, "Export the table", []string{csv, html, md, json}, []string{lines, tsv, text}},
 		"rows of a filter": {func(t *testing.T) *uitest.Driver {
 			return apptest.ShowFile(t, "things", apptest.Things(3), "", 80, 24).WaitFor("Chair 0").Press("f").Type("chair").Press("enter").WaitFor("1 of 3 rows")
-		}, "Export the 1 row shown", []string{"csv for spreadsheets", "page as HTML, to print or send", "md for issues and chats"}, "json exactly as received"},
-		"data":   {func(t *testing.T) *uitest.Driver { return run(t, `{"data":{"city":"Oslo"}}`).WaitFor("Oslo") }, "Export", []string{"json the result, exactly as received", page, "md the result, for issues and chats"}, "text the result, as on the screen"},
-		"a text": {func(t *testing.T) *uitest.Driver { return run(t, `{"text":"two lamps"}`).WaitFor("two lamps") }, "Export", []string{"md the result, for issues and chats", page, "text the result, as on the screen"}, "presentation the run, for an audience: a script"},
+		}, "Export the 1 row shown", []string{csv, html, md, json}, []string{lines, tsv, text}},
+		"data":   {func(t *testing.T) *uitest.Driver { return run(t, `{"data":{"city":"Oslo"}}`).WaitFor("Oslo") }, "Export the result", []string{json, page, md, text}, append([]string{lines, csv, tsv}, ofRun...)},
+		"a text": {func(t *testing.T) *uitest.Driver { return run(t, `{"text":"two lamps"}`).WaitFor("two lamps") }, "Export the result", []string{md, page, text, ofRun[0]}, ofRun[1:]},
 		"a text and data": {func(t *testing.T) *uitest.Driver {
 			return run(t, `{"text":"two lamps"},{"data":{"city":"Oslo"}}`).WaitFor("two lamps")
-		}, "Export", []string{"md the result, for issues and chats", page, "text the result, as on the screen"}, "json the result, exactly as received"},
-		"a run": {func(t *testing.T) *uitest.Driver {
-			return run(t, `{"text":"two lamps"}`).Press("alt+h").WaitFor("› History", "1 run")
-		}, "Export the run", []string{"page as HTML: what was asked and came back", "ticket for a developer, with its requests", "picture as SVG: its last screen"}, "recording for asciinema: its screens"},
+		}, "Export the result", []string{md, page, text, json}, append([]string{lines, csv, tsv}, ofRun...)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -84,26 +84,43 @@ func TestExportListsFirstWhatMostPeopleWant(t *testing.T) {
 			if got, want := exportRows(d), append(slices.Clone(c.rows), "More…"); !slices.Equal(got, want) {
 				t.Errorf("listed are %q, want %q", got, want)
 			}
-			label, _, _ := strings.Cut(c.more, " ")
+			last := c.more[len(c.more)-1]
+			label, _, _ := strings.Cut(last, " ")
 			d.Type(label).WaitFor("▌ " + label)
-			if got := exportRows(d); got[0] != c.more {
-				t.Errorf("typed, the first is %q, want %q", got, c.more)
+			if got := exportRows(d); got[0] != last {
+				t.Errorf("typed, the first is %q, want %q", got, last)
 			}
-			d.Press("ctrl+u").WaitFor("More…").Press("down", "down", "down", "enter").WaitFor(label).WaitGone("More…")
-			if got := exportRows(d); !slices.Equal(got[:3], c.rows) || !slices.Contains(got, c.more) {
-				t.Errorf("all are %q", got)
+			d.Press("ctrl+u").WaitFor("More…").Press("end", "enter").WaitFor(label).WaitGone("More…")
+			if got := exportRows(d); !slices.Equal(got, c.more) {
+				t.Errorf("behind More… are %q, want %q", got, c.more)
 			}
-			d.Press("enter").WaitFor(": "+strings.Fields(c.rows[0])[0], "enter Save")
+			d.Press("enter").WaitFor(": "+strings.Fields(c.more[0])[0], "enter Save")
 		})
 	}
 }
 
-// A few choices are listed at once. A format is found by other words for it.
+// Five choices or fewer are listed at once. A format is found by other words for it.
 func TestFewExportsHaveNoMore(t *testing.T) {
 	t.Parallel()
 	d := resultOf(t, kit.Options{NoRecord: true}, `{"text":"two lamps"}`).WaitFor("two lamps").Press("e").WaitFor("╭▌Export the result ─")
-	if got := exportRows(d); !slices.Equal(got, []string{"md for issues and chats", "page as HTML, to print or send", "text as on the screen"}) {
+	if got := exportRows(d); !slices.Equal(got, []string{"Markdown for issues and chats", "HTML a page to print or send", "Text as on the screen"}) {
 		t.Errorf("listed are %q", got)
 	}
-	d.Type("html").WaitFor("▌ page").Press("enter").WaitFor("Export the result: page", ".html")
+	d.Type("page").WaitFor("▌ HTML").Press("enter").WaitFor("Export the result: HTML", ".html")
+	d = resultOf(t, kit.Options{}, `{"text":"two lamps"}`).Press("alt+h").WaitFor("› History", "1 run").Press("e").WaitFor("╭▌Export the run ─", "Picture")
+	if got := exportRows(d); len(got) != 5 || got[4] != "Presentation a script for an audience" {
+		t.Errorf("listed of a run are %q", got)
+	}
+}
+
+// Esc goes one step back, to the row that was chosen. What was typed is there again, also for another format.
+func TestEscGoesOneStepBackThroughExport(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things", apptest.Things(3), "", 80, 24).WaitFor("Chair 0").Press("e").WaitFor("▌ CSV")
+	d.Press("down", "down", "down", "down", "enter").WaitFor("▌ JSON Lines").Press("down", "enter").WaitFor("Export the table: TSV", "things.tsv")
+	d.Press("ctrl+u").Type("norway.tsv").Press("esc").WaitFor("▌ TSV", "JSON Lines")
+	d.Press("enter").WaitFor("Export the table: TSV", "norway.tsv").Press("esc").WaitFor("▌ TSV")
+	d.Press("esc").WaitFor("▌ More…", "CSV").WaitGone("TSV").Type("exc").WaitFor("/ exc", "▌ CSV").Press("enter").WaitFor("Export the table: CSV", "norway.csv")
+	d.Press("backspace", "backspace", "backspace", "backspace").WaitGone("norway.csv").Press("esc").WaitFor("/ exc", "▌ CSV")
+	d.Press("enter").WaitFor("norway").WaitGone("norway.csv").Press("esc", "esc").WaitFor("Chair 0").WaitGone("Export the table")
 }

@@ -27,6 +27,7 @@ type Overlay struct {
 
 	Prompt    *prompt.Model
 	verb      string               // what enter does with the line
+	proposal  string               // the line that nobody typed
 	Typed     func(string) tea.Cmd // the line has changed
 	Entered   func(string) tea.Cmd // the line is confirmed; the overlay stays
 	Completes bool                 // the line is given offers

@@ -267,7 +267,7 @@ func (s *DoctorScreen) cannotExport() string {
 // export asks where to write the findings of the rules.
 func (s *DoctorScreen) export() tea.Cmd {
 	doc := s.result.Document()
-	return s.Host.AskForPath(s, "Export the findings: json", safe.FileName(s.open.Card.Name, "doctor", ".json"), func(w io.Writer) error {
+	return s.Host.AskForPath(s, "Export the findings: JSON", safe.FileName(s.open.Card.Name, "doctor", ".json"), func(w io.Writer) error {
 		return doc.Write(w, "json")
 	})
 }

@@ -57,7 +57,7 @@ func TestDoctorExportsAndCopies(t *testing.T) {
 	d.Command("copy command").WaitFor("Copied: a2aform doctor --live " + url)
 	d.Press("y").WaitFor("Copied the finding")
 	path := filepath.Join(t.TempDir(), "findings.json")
-	d.Press("e").WaitFor("Export the findings: json").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as")
+	d.Press("e").WaitFor("Export the findings: JSON").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as")
 	text, err := os.ReadFile(path)
 	var report struct{ Findings []struct{ Rule string } }
 	if err != nil || json.Unmarshal(text, &report) != nil || len(report.Findings) != 5 || report.Findings[0].Rule != "V03" {

@@ -54,7 +54,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	d.Press("esc").WaitFor("✗ same", `{"a":"Lion","b":"Tiger"}`).Press("v").WaitFor(`"a": "Lion"`, "╭ Input").Press("v").WaitFor("╭ Output")
 	d.Press("o").WaitFor("2 of 2 required", "Lion").Press("esc").WaitFor("✗ same")
 	page := filepath.Join(t.TempDir(), "run.html")
-	d.Press("e").WaitFor("Export the run ─", "ticket").Press("enter").WaitFor("Export the run: page", "lion.html").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
+	d.Press("e").WaitFor("Export the run ─", "Ticket").Press("enter").WaitFor("Export the run: HTML", "lion.html").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Tiger") {
 		t.Errorf("the page: %v", err)
 	}
@@ -69,7 +69,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	d.Press("r").WaitFor("✗ lion", "1 of 1 case did not pass")
 	d.Press("enter").WaitFor("✗ same", "no golden file").Press("A").WaitFor("Accepted: ").Press("r").WaitFor("✓ lion", "1 case passed")
 	page = filepath.Join(t.TempDir(), "cases.html")
-	d.Press("e").WaitFor("Export the report: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
+	d.Press("e").WaitFor("Export the report: HTML").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "lion") {
 		t.Errorf("the page: %v", err)
 	}
@@ -227,9 +227,9 @@ func TestCasesWithoutColors(t *testing.T) {
 	apptest.OpenForm(d).WaitFor("Title").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ Done")
 	page := filepath.Join(t.TempDir(), "run.html")
-	d.Press("e").WaitFor("╭▌Export ─", "page").Type("page").WaitFor("▌ page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
-	d.Press("alt+h").WaitFor("› History", "done").Press("e").WaitFor("▌ page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
-	d.Press("esc").WaitFor("▌ page").Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] Output").Press("tab", "tab", "tab", "enter").WaitFor("▾ More").Press("ctrl+s").WaitFor("run it now").Press("enter")
+	d.Press("e").WaitFor("╭▌Export the ", "HTML").Type("page").WaitFor("▌ HTML").Press("enter").WaitFor("Export the run: HTML").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
+	d.Press("alt+h").WaitFor("› History", "done").Press("e").WaitFor("▌ HTML").Press("enter").WaitFor("Export the run: HTML").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
+	d.Press("esc").WaitFor("▌ HTML").Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] Output").Press("tab", "tab", "tab", "enter").WaitFor("▾ More").Press("ctrl+s").WaitFor("run it now").Press("enter")
 	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("enter").WaitFor(", recorded").Press("esc").WaitFor("✓ pass")
 	d.Press("esc").WaitGone("✓ pass").Press("f").WaitFor("No case has failed").Press("f").WaitFor("✓ Expense")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Customer visit") {

@@ -23,7 +23,7 @@ func (s *detail) ToShare() (info runfile.Info, why string) {
 // askForReport asks where to write the page of the cases that ran.
 func (s *Run) askForReport() tea.Cmd {
 	b := s.batch
-	return s.Host.AskForPath(s, "Export the report: page", "test-report.html", func(w io.Writer) error { return b.report(report.NewTestPage(w)) })
+	return s.Host.AskForPath(s, "Export the report: HTML", "test-report.html", func(w io.Writer) error { return b.report(report.NewTestPage(w)) })
 }
 
 // errTooManyCases is the error of a report about more cases than a run keeps.

@@ -84,7 +84,7 @@ func TestPictureFollowsTerminalSize(t *testing.T) {
 func TestTextAndDataFilesAreShown(t *testing.T) {
 	t.Parallel()
 	openFile(t, kit.Options{}, apptest.FileOf("notes.md", "text/markdown", []byte("# Notes\n\n- \x1b[31mred")), 80, 24).
-		WaitFor("text/markdown", "Notes", "• ␛[31mred", "ctrl+s Save file").WaitGone("Open part").Press("e").WaitFor("Export the file ─", "▌ md")
+		WaitFor("text/markdown", "Notes", "• ␛[31mred", "ctrl+s Save file").WaitGone("Open part").Press("e").WaitFor("Export the file ─", "▌ Markdown")
 	openFile(t, kit.Options{}, apptest.FileOf("rows.json", "application/json", []byte(apptest.Things(20))), 80, 24).
 		WaitFor("▪ rows.json", "20 rows", "Chair 0").Press("enter").WaitFor("› rows.json", "size", "20 rows").Press("enter").WaitFor("20 rows", "Average price 44.68").WaitGone("Total").Press("esc").WaitFor("application/json")
 	openFile(t, kit.Options{}, apptest.FileOf("rows.csv", "text/csv", []byte("city,temp\nOslo,4.5\nLima,21\n")), 80, 24).

@@ -59,11 +59,11 @@ var kinds = []struct {
 	kind               Kind
 	label, note, words string
 }{
-	{Page, "page", "as HTML: what was asked and came back", "html web"},
-	{Ticket, "ticket", "for a developer, with its requests", "issue markdown md"},
-	{Picture, "picture", "as SVG: its last screen", "svg image screenshot"},
-	{Cast, "recording", "for asciinema: its screens", "cast"},
-	{Script, "presentation", "for an audience: a script", "slides"},
+	{Page, "HTML", "a page of what was asked and came back", "page web"},
+	{Ticket, "Ticket", "for a developer, with its requests", "issue markdown md"},
+	{Picture, "Picture", "its last screen, as SVG", "svg image screenshot"},
+	{Cast, "Recording", "its screens, for asciinema", "cast"},
+	{Script, "Presentation", "a script for an audience", "slides"},
 }
 
 // Run is a run to share.

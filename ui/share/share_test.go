@@ -36,22 +36,22 @@ func TestRunIsShared(t *testing.T) {
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("› History", "1 run")
 	for kind, want := range map[string]string{
-		"page": "<title>Demo Agent: Fight Comparison: Lion, Tiger", "picture": "</svg>", "recording": `"version":2`, "presentation": "[[step]]\nshow = \"table\"", "ticket": "# Demo Agent: Fight Comparison: Lion, Tiger",
+		"HTML": "<title>Demo Agent: Fight Comparison: Lion, Tiger", "Picture": "</svg>", "Recording": `"version":2`, "Presentation": "[[step]]\nshow = \"table\"", "Ticket": "# Demo Agent: Fight Comparison: Lion, Tiger",
 	} {
 		path := filepath.Join(dir, kind)
-		d.Press("e").WaitFor("Export the run", "More…").WaitGone("presentation").Type(kind).WaitFor("▌ "+kind).Press("enter").WaitFor("Export the run: ", "fight-comparison-lion.").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Export the run")
+		d.Press("e").WaitFor("Export the run", "Presentation").WaitGone("More…").Type(kind).WaitFor("▌ "+kind).Press("enter").WaitFor("Export the run: ", "fight-comparison-lion.").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Export the run")
 		if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), want) {
 			t.Errorf("%s: there is no %s: %v", kind, want, err)
 		}
 	}
-	if url := <-opened; url != "file://"+filepath.ToSlash(filepath.Join(dir, "page")) {
+	if url := <-opened; url != "file://"+filepath.ToSlash(filepath.Join(dir, "HTML")) {
 		t.Errorf("opened %s", url)
 	}
 	if runtime.GOOS != "windows" {
 		d.WaitFor("Saved as ~")
 	}
 	beside, _ := filepath.Glob(filepath.Join(dir, "*.run.jsonl"))
-	script, err := os.ReadFile(filepath.Join(dir, "presentation"))
+	script, err := os.ReadFile(filepath.Join(dir, "Presentation"))
 	if err != nil || len(beside) != 1 || !strings.Contains(string(script), "run = \""+filepath.Base(beside[0])+"\"") {
 		t.Errorf("the runs beside the script: %q, %v\n%s", beside, err, script)
 	}
@@ -89,7 +89,7 @@ func TestPageIsOpenedWhereThereIsADisplay(t *testing.T) {
 		keep, path := apptest.Home(t), filepath.Join(t.TempDir(), "page.html")
 		apptest.Kept(t, keep, 0, runfile.Line{Agent: safe.Text("Shop"), Skill: safe.Text("order")}, apptest.Ended("completed"))
 		d := apptest.StartWith(t, kit.Options{Store: keep, Open: func(context.Context, string) error { return err }}, 240, 24).WaitFor("Open an agent")
-		d.Press("alt+h").WaitFor("Shop").Press("e").WaitFor("page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
+		d.Press("alt+h").WaitFor("Shop").Press("e").WaitFor("▌ HTML").Press("enter").WaitFor("Export the run: HTML").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
 		for line := range strings.Lines(d.Screen()) {
 			if _, after, ok := strings.Cut(line, "page.html"); ok && strings.Contains(line, "Saved as ") && strings.TrimSpace("page.html"+after) != said {
 				t.Errorf("%v: %s", err, line)
@@ -104,7 +104,7 @@ func TestRunWithASecretHasNoRecording(t *testing.T) {
 	keep := apptest.Home(t)
 	apptest.Kept(t, keep, 0, runfile.Line{Agent: safe.Text("Vault"), Skill: safe.Text("open"), Private: true}, apptest.Ended("completed"))
 	d := apptest.StartWith(t, kit.Options{Store: keep}, 80, 24).WaitFor("Open an agent")
-	d.Press("alt+h").WaitFor("Vault").Press("e").WaitFor("the secret is masked", "page").WaitGone("recording", "picture")
+	d.Press("alt+h").WaitFor("Vault").Press("e").WaitFor("the secret is masked", "HTML").WaitGone("Recording", "Picture")
 	list, err := keep.Runs()
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func TestRunOfSpacedCardIsSharedAndRunAgain(t *testing.T) {
 	d := apptest.Start(t, server.URL, 80, 24).WaitFor("Order")
 	apptest.OpenForm(d).WaitFor("Item").Type("Lamp").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("two lamps")
 	d.Press("alt+h").WaitFor("› History", "1 run")
-	d.Press("e").WaitFor("▌ page").Press("enter").WaitFor("Export the run: page").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
+	d.Press("e").WaitFor("▌ HTML").Press("enter").WaitFor("Export the run: HTML").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "What was asked") {
 		t.Errorf("the page: %v", err)
 	}

@@ -51,13 +51,13 @@ func TestTableIsExportedAsShown(t *testing.T) {
 	dir := t.TempDir()
 	d := apptest.ShowFile(t, "things", apptest.Things(30), apptest.ThingSchema, 80, 24)
 	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor(" 1 of 30 rows").WaitGone("Chair 0").Press("end", "c", "space", "esc", "s", "enter", "s", "enter").WaitFor("▼")
-	d.Press("e").WaitFor("Export the 1 row and 5 columns shown", "csv").Type("csv").Press("enter").WaitFor("things.csv")
+	d.Press("e").WaitFor("Export the 1 row and 5 columns shown", "CSV").Type("csv").Press("enter").WaitFor("things.csv")
 	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("Saved as")
 	got, err := os.ReadFile(filepath.Join(dir, "out.csv"))
 	if want := "No.,Name,Price,Made,Stock\n28,Lamp 💡 27,99.27,2026-01-10,false\n"; err != nil || string(got) != want {
 		t.Errorf("%q (%v), want %q", got, err, want)
 	}
-	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("things.csv")
+	d.Press("e").WaitFor("CSV").Type("csv").Press("enter").WaitFor("things.csv")
 	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("not saved: there is a file of this name already").Press("esc").WaitFor("for spreadsheets").Press("esc").WaitFor("Lamp").WaitGone("for spreadsheets")
 }
 
@@ -73,7 +73,7 @@ func TestDuplicateMembersAreReported(t *testing.T) {
 	d := apptest.ShowFile(t, "twice.json", `[{"n":9,"n":8,"s":"d"},{"n":1,"s":"e"}]`, "", 80, 24)
 	d.WaitFor("n  8  ! came 2 times; the last is shown", "! 1 row has a name twice").Press("enter").WaitFor("Row 1 of 2", "came 2 times; this is the last").Press("esc").WaitGone("Row 1 of 2")
 	dir := t.TempDir()
-	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("twice.json.csv").Press("ctrl+u").Paste(dir + "/out.csv").Press("enter")
+	d.Press("e").WaitFor("CSV").Type("csv").Press("enter").WaitFor("twice.json.csv").Press("ctrl+u").Paste(dir + "/out.csv").Press("enter")
 	d.WaitFor("Saved as", "; row", "came 2 times; the last is shown")
 }
 
@@ -115,7 +115,7 @@ func TestTableShowsTheRowAndFiltersTheFocusedColumn(t *testing.T) {
 	d.Type(">40").Press("enter").WaitFor("2 of 3 rows", `Cost>40`).WaitGone("one")
 	d.Press("f").WaitFor(`Cost>40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. / edits the filter, Esc clears it.").WaitGone("╭ Row ")
 	d.Press("esc").WaitFor("╭ Row ").Press("ctrl+home").WaitFor("╭ Row 1 ").Press("space").WaitFor("╭ Row 2 ", "1 marked")
-	d.Press("e").WaitFor("Export the 1 marked row ─", "csv").Type("csv").Press("enter").WaitFor("costs.json.csv", "table; nothing is overwritten")
+	d.Press("e").WaitFor("Export the 1 marked row ─", "CSV").Type("csv").Press("enter").WaitFor("costs.json.csv", "table; nothing is overwritten")
 }
 
 // The rows follow a filter while it is typed, as long as something matches; esc takes it back.

@@ -96,17 +96,17 @@ func (t *thread) share() {
 	}
 	const thread = "the thread"
 	t.host.AskExport([]kit.ExportChoice{
-		{Of: thread, Label: "page", Note: "as HTML: each run folded", Words: "html web", Ask: page("page", "thread.html", report.ThreadPage)},
-		{Of: thread, Label: "ticket", Note: "for a developer, with its requests", Words: "issue markdown md", Ask: page("ticket", "thread.md", report.ThreadTicket)},
-		{Of: thread, Label: "flow", Note: "test cases: each sends what the one before it got", Ask: t.askForFlow},
-		{Of: thread, Label: "presentation", Note: "for an audience: a script, and the runs", Words: "slides", Ask: t.askForScript},
+		{Of: thread, Label: "HTML", Note: "a page with each run folded", Words: "page web", Ask: page("HTML", "thread.html", report.ThreadPage)},
+		{Of: thread, Label: "Ticket", Note: "for a developer, with its requests", Words: "issue markdown md", Ask: page("Ticket", "thread.md", report.ThreadTicket)},
+		{Of: thread, Label: "Flow", Note: "test cases: each sends what the one before it got", Ask: t.askForFlow},
+		{Of: thread, Label: "Presentation", Note: "a script for an audience, and the runs", Words: "slides", Ask: t.askForScript},
 	})
 }
 
 // askForFlow asks for the name of the cases of the thread.
 func (t *thread) askForFlow() tea.Cmd {
 	dir := t.host.Options.Dir
-	t.host.AskForFiles(t.to, "Export the thread: flow", "a name in .a2aform/cases, or a path; a2aform test runs it", "flow", func(path string) (first, note string, err error) {
+	t.host.AskForFiles(t.to, "Export the thread: Flow", "a name in .a2aform/cases, or a path; a2aform test runs it", "flow", func(path string) (first, note string, err error) {
 		runs, _, err := t.kept()
 		if err != nil {
 			return "", "", err
@@ -122,7 +122,7 @@ func (t *thread) askForFlow() tea.Cmd {
 
 // askForScript asks where to write a script that presents the thread, and the runs beside it.
 func (t *thread) askForScript() tea.Cmd {
-	t.host.AskForFiles(t.to, "Export the thread: presentation", "a path; copies of the runs go beside it", "story.toml", func(path string) (first, note string, err error) {
+	t.host.AskForFiles(t.to, "Export the thread: Presentation", "a path; copies of the runs go beside it", "story.toml", func(path string) (first, note string, err error) {
 		runs, _, err := t.kept()
 		if err != nil {
 			return "", "", err

@@ -24,7 +24,7 @@ func TestThreadIsShownAndWalked(t *testing.T) {
 		dir := t.TempDir()
 		share := func(row, proposal, name string) string {
 			path := filepath.Join(dir, name)
-			d.Press("ctrl+o").WaitFor("Commands").Type("Export the thread").WaitFor("1 of").Press("enter").WaitFor("Export the thread ─", "ticket", "flow")
+			d.Press("ctrl+o").WaitFor("Commands").Type("Export the thread").WaitFor("1 of").Press("enter").WaitFor("Export the thread ─", "Ticket", "Flow")
 			d.Type(row).WaitFor("▌ "+row).Press("enter").WaitFor("Export the thread: "+row, "enter Save", proposal).Press("ctrl+u").Type(path).Press("enter").WaitGone("enter Save")
 			return path
 		}
@@ -35,12 +35,12 @@ func TestThreadIsShownAndWalked(t *testing.T) {
 				return strings.Contains(string(text), want)
 			})
 		}
-		shows(share("page", "thread.html", "thread.html"), `──row 2──▸ <a href="#run-2">Expense Report</a>`)
-		shows(share("ticket", "thread.md", "thread.md"), "Expense Report (completed) ──row 2──▸ Expense Report (completed)")
-		flow := share("flow", "flow", "order")
+		shows(share("HTML", "thread.html", "thread.html"), `──row 2──▸ <a href="#run-2">Expense Report</a>`)
+		shows(share("Ticket", "thread.md", "thread.md"), "Expense Report (completed) ──row 2──▸ Expense Report (completed)")
+		flow := share("Flow", "flow", "order")
 		shows(flow+"-1.toml", "capture = ")
 		shows(flow+"-2.toml", "needs = [\"order 1\"]")
-		shows(share("presentation", "story.toml", "story.toml"), "run = \"story-2.jsonl\"")
+		shows(share("Presentation", "story.toml", "story.toml"), "run = \"story-2.jsonl\"")
 		if size[0] == 140 {
 			d.Press("alt+h").WaitFor("History", "Expense Report ✓ ──row 2──▸ Expense Report ✓")
 		}
