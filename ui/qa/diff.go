@@ -3,7 +3,6 @@ package qa
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -147,20 +146,25 @@ func (s *DiffScreen) list() {
 	if s.report == nil {
 		return
 	}
-	for _, f := range s.report.Asked { // what comes out depends on it
-		s.rows = append(s.rows, diffRow{label: f.Name, a: f.A, b: f.B, mark: " ", isAsked: true, values: [2]*ojson.Value{s.sides[0].Input(), s.sides[1].Input()}})
+	for _, f := range s.report.AskedRows() { // what comes out depends on it
+		s.rows = append(s.rows, diffRow{label: f.Name, a: f.A, b: f.B, mark: report.AskedMark, isAsked: true, values: [2]*ojson.Value{s.sides[0].Input(), s.sides[1].Input()}})
 	}
 	for _, t := range s.report.Tables {
-		s.rows = append(s.rows, diffRow{label: "Rows", a: t.String(), mark: "~", counts: true, table: t})
+		a, b := t.Counts(s.report.Sides())
+		s.rows = append(s.rows, diffRow{label: cmp.Or(t.Name(), "Rows"), a: a, b: b, mark: "~", counts: true, table: t})
 	}
 	for _, c := range s.ordered() {
 		if s.report.IsCounted(c) {
 			continue
 		}
 		a, b := s.report.Values(*c, maxValue)
+		delta := report.ChangeDelta(*c)
+		if delta == string(diff.Added) || delta == string(diff.Removed) {
+			delta = "" // the mark and the side without a value say it
+		}
 		s.add(diffRow{
 			label: diffLine(s.report.Label(*c)), a: a, b: b,
-			delta: report.ChangeDelta(*c), mark: report.ChangeMark(*c), counts: c.Allowed == "", change: c, values: [2]*ojson.Value{c.A, c.B},
+			delta: delta, mark: report.ChangeMark(*c), counts: c.Allowed == "", change: c, values: [2]*ojson.Value{c.A, c.B},
 		})
 	}
 	for _, f := range s.report.Facts {
@@ -169,7 +173,7 @@ func (s *DiffScreen) list() {
 	s.placeWidth, s.hasDelta = len("Location"), false
 	for _, r := range s.rows {
 		s.placeWidth = max(s.placeWidth, ansi.StringWidth(r.label))
-		s.hasDelta = s.hasDelta || r.delta != "" && r.onlySide() == ""
+		s.hasDelta = s.hasDelta || r.delta != ""
 	}
 	s.cursor = max(slices.IndexFunc(s.rows, func(r diffRow) bool { return r.label == at }), 0)
 	s.clamp()
@@ -187,42 +191,6 @@ func (s *DiffScreen) ordered() []*diff.Change {
 
 func order(k diff.Kind) int { return slices.Index([]diff.Kind{diff.Removed, diff.Added}, k) }
 
-// counted says how many values changed, and how many came or went, "" for none.
-func (s *DiffScreen) counted() string {
-	counts := map[diff.Kind]int{}
-	for _, c := range s.report.Changes {
-		switch {
-		case c.Allowed != "":
-		case c.Kind == diff.Retyped:
-			counts[diff.Changed]++
-		default:
-			counts[c.Kind]++
-		}
-	}
-	var parts []string
-	for _, k := range []diff.Kind{diff.Changed, diff.Moved, diff.Removed, diff.Added} {
-		if n := counts[k]; n > 0 {
-			parts = append(parts, strconv.Itoa(n)+" "+string(k))
-		}
-	}
-	return strings.Join(parts, " · ")
-}
-
-// onlySide is the value of what only one side has, "" for any other row.
-func (r *diffRow) onlySide() string {
-	switch {
-	case r.table != nil:
-		return r.a
-	case r.change == nil || !r.counts:
-		return ""
-	case r.change.Kind == diff.Removed:
-		return r.a
-	case r.change.Kind == diff.Added:
-		return r.b
-	}
-	return ""
-}
-
 // addFact adds a row of something besides the output.
 func (s *DiffScreen) addFact(f report.DiffFact) {
 	r := diffRow{label: f.Name, a: f.A, b: f.B, mark: " ", counts: f.Differs}
@@ -231,8 +199,6 @@ func (s *DiffScreen) addFact(f report.DiffFact) {
 		r.mark = "~"
 	case f.A == f.B:
 		return
-	case f.A == "":
-		r.b, r.delta = "", f.B
 	}
 	s.add(r)
 }
@@ -241,14 +207,6 @@ func (s *DiffScreen) add(r diffRow) {
 	if r.counts || !s.onlyCounting {
 		s.rows = append(s.rows, r)
 	}
-}
-
-// sideNames are what both sides are called.
-func (s *DiffScreen) sideNames() [2]string {
-	if s.isGolden() {
-		return [2]string{"Expected", "Now"}
-	}
-	return [2]string{"Before", "Now"}
 }
 
 // isGolden reports that a run is compared with a golden file.
@@ -290,16 +248,16 @@ func (s *DiffScreen) hide() {
 
 // openBoth shows both values in full.
 func (s *DiffScreen) openBoth() kit.Action {
-	r, width, names := s.current(), max(s.Width-2*diffGap, diffGap), s.sideNames()
+	r, width, names := s.current(), max(s.Width-2*diffGap, diffGap), s.report.Sides()
 	if r.table != nil {
 		return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return s.rowsOf(r.table) })}
 	}
 	return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return bothSides(names, r, width) })}
 }
 
-// rowsOf are the rows of a table that are new or gone, on a line each.
+// rowsOf are the rows of a table that only one side has, on a line each.
 func (s *DiffScreen) rowsOf(t *report.TableDiff) []string {
-	lines := []string{t.String(), ""}
+	var lines []string
 	for _, c := range t.Rows {
 		text, now := s.report.Values(*c, maxValue)
 		if c.Kind == diff.Added {
@@ -352,7 +310,7 @@ func (s *DiffScreen) Title() string { return "Differences" }
 
 func (s *DiffScreen) Help() []string {
 	return []string{
-		"What differs between the output before, of the older run or the golden file, and now. ~ is a changed value, + an added one, - a removed one, > a moved one. · is one that you ignore or tolerate.",
+		"What differs between the output before, of the older run or the golden file, and now. ~ is a changed value, + one that is only there now, - one that was only there before, > a moved one. ? is what was asked differently, and · a difference that you ignore or tolerate.",
 		"",
 		"What you ignore or tolerate holds until you leave this screen. Copy has the command that compares by the same rules, for a script.",
 	}
@@ -361,15 +319,18 @@ func (s *DiffScreen) Help() []string {
 func (s *DiffScreen) Keys() []kit.Key {
 	k := diffKeys
 	none := kit.Unless(len(s.rows) > 0, "there is no difference")
-	only, skip := k.All, k.Ignore
+	only, skip, open := k.All, k.Ignore, k.Open
 	if s.onlyCounting {
 		only = kit.Named(only, "Show all")
 	}
 	if r := s.current(); r != nil && r.change != nil && slices.Contains(s.rules.Ignore, r.change.At) {
 		skip = kit.Named(skip, "Count it again")
 	}
+	if r := s.current(); r != nil && r.table != nil {
+		open = kit.Named(open, "List rows")
+	}
 	return append([]kit.Key{
-		kit.When(k.Open, none, s.openBoth),
+		kit.When(open, none, s.openBoth),
 		kit.When(k.Accept, s.cannotAccept(), s.accept),
 		kit.When(k.Next, none, s.next),
 		kit.When(skip, s.cannotIgnore(), s.ignore),

@@ -1,14 +1,19 @@
 package qa_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"a2aform/ui/apptest"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
@@ -22,9 +27,9 @@ func openHistory(t *testing.T, s *store.Store, w, h int) *uitest.Driver {
 func TestRunsAreCompared(t *testing.T) {
 	t.Parallel()
 	d := openHistory(t, apptest.ThreeRuns(t), 100, 30)
-	d.Press("d").WaitFor("› Differences", "Before    2026-03-14 09:31", "Now       2026-03-14 09:32", "~ price", "+3 %", "~ note", "+ guests[1]", "+ taxi", "4 differences", "2 changed · 2 added")
-	d.Press("n").WaitFor("[- lift.-]{+ bar.+}").Press("up", "i").WaitFor("· price", "ignored", "3 differences").Press("i").WaitFor("~ price", "4 differences")
-	d.Press("t").WaitFor("How much may price differ? It does by +3 %").Press("down", "enter").WaitFor("· price", "within the tolerance", "3 differences")
+	d.Press("d").WaitFor("› Differences", "Before    2026-03-14 09:31", "Now       2026-03-14 09:32", "~ price", "+3 %", "~ note", "+ guests[1]", "+ taxi", "2 values changed, 2 only now.")
+	d.Press("n").WaitFor("[- lift.-]{+ bar.+}").Press("up", "i").WaitFor("· price", "ignored", "1 value changed, 2 only now. 1 more does not count.").Press("i").WaitFor("~ price", "2 values changed, 2 only now.")
+	d.Press("t").WaitFor("How much may price differ? It does by +3 %").Press("down", "enter").WaitFor("· price", "within the tolerance", "1 more does not count")
 	d.Press("down", "i").WaitFor("· note", "ignored").Press("f").WaitGone("· note", "price").WaitFor("+ taxi").Press("f").WaitFor("· note")
 	d.Press("y").WaitFor("as text").Press("down", "enter").WaitFor("if your terminal allows")
 	want := `a2aform runs diff 00000001 00000002 --ignore /data/note --within '/data/price=5.0000%'`
@@ -45,6 +50,27 @@ func TestMarkedRunsAreCompared(t *testing.T) {
 	d.Press("esc").WaitFor("No run is marked any more", "3 runs").WaitGone("●✓") // one step, as in a table
 }
 
+// The first line says at once that the question was another one, and how many rows are in both. Rows of one run alone are in a list behind a row
+// without an empty cell.
+func TestRunsThatAskedDifferentlyAreCompared(t *testing.T) {
+	t.Parallel()
+	keep := apptest.Home(t)
+	for i, country := range []string{"Norway", "Brazil"} {
+		var rows []string
+		for n := range 7 {
+			rows = append(rows, fmt.Sprintf(`{"order":"PO-%d","country":%q}`, n+6*i, country))
+		}
+		event := `{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"},"artifacts":[{"artifactId":"a","parts":[{"kind":"data","data":[` + strings.Join(rows, ",") + `]}]}]}`
+		apptest.Kept(t, keep, i, runfile.Line{Agent: safe.Text("Hotel"), Skill: safe.Text("booking"), Asked: safe.Text(country)}, runfile.Line{Kind: runfile.Input, Raw: json.RawMessage(`{"country":"` + country + `"}`)},
+			runfile.Line{Kind: runfile.Event, Raw: json.RawMessage(event)}, apptest.Ended("completed"))
+	}
+	d := openHistory(t, keep, 120, 30).Press("d").WaitFor("› Differences", "Asked differently: country Norway → Brazil. 1 row in both (1 changed), 6 only now, 6 only before.")
+	d.WaitFor("Before    2026-03-14 09:30:00 · Norway", "Now       2026-03-14 09:31:00 · Brazil", "enter List rows").WaitUntil("the counts", func(screen string) bool {
+		return regexp.MustCompile(`~ Rows +6 only before +6 only now`).MatchString(screen) && regexp.MustCompile(`~ order PO-6 · country +Norway +Brazil`).MatchString(screen)
+	})
+	d.Press("enter").WaitFor("› Differences › Rows", "- order PO-0", "+ order PO-12").Press("esc", "down").WaitFor("enter Both values")
+}
+
 // The oldest run of a skill has none before it.
 func TestFirstRunHasNothingToCompare(t *testing.T) {
 	t.Parallel()
@@ -61,10 +87,10 @@ func TestGoldenFileIsComparedAndAccepted(t *testing.T) {
 		"golden.json": golden,
 	}, 100, 30)
 	d.WaitFor("fight: Lion").Press("enter", "enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ same").Press("d").WaitFor("› Differences", "Expected  golden golden.json", "Now       20", "~ winner", "Lynx", "Tiger", "· explanation", "ignored")
-	if screen := d.WaitFor("- by", "1 changed · 1 removed").Screen(); strings.Index(screen, "~ winner") > strings.Index(screen, "- by") {
+	if screen := d.WaitFor("- by", "1 value changed, 3 only now, 1 only expected.").Screen(); strings.Index(screen, "~ winner") > strings.Index(screen, "- by") {
 		t.Errorf("what changed is not above what was removed:\n%s", screen)
 	}
-	d.Press("A").WaitFor("Replace golden golden.json with the output of run").Press("down", "enter").WaitFor("Accepted: the golden file holds", "✓ 0 differences")
+	d.Press("A").WaitFor("Replace golden golden.json with the output of run").Press("down", "enter").WaitFor("Accepted: the golden file holds", "✓ No difference.")
 	path := filepath.Join(dir, ".a2aform", "cases", "golden.json")
 	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "Tiger") {
 		t.Errorf("the golden file: %v\n%s", err, data)

@@ -6,6 +6,7 @@ import (
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/widget/ansistyle"
+	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -28,19 +29,28 @@ func (s *DiffScreen) Layout(w, h int) {
 	s.clamp()
 }
 
-// head is how many lines are above the rows: both sides, the names of the columns, and a notice and numbers of rows if there are some.
-func (s *DiffScreen) head() int {
-	n := diffHead
-	if s.report != nil && s.report.Notice() != "" {
-		n++
+// summary is the first lines: what differs, in words.
+func (s *DiffScreen) summary(width int) []string {
+	st := s.Styles()
+	if s.report.Differs() {
+		return kit.Wrap(s.report.Summary(), width, maxSummary, st.Text)
 	}
-	if s.report != nil && s.report.Rows() != "" {
-		n++
-	}
-	return n
+	return kit.Wrap("✓ "+s.report.Summary(), width, maxSummary, st.Good)
 }
 
-const diffHead = 3
+// head is how many lines are above the rows: the summary, both sides, and the names of the columns.
+func (s *DiffScreen) head() int {
+	if s.report == nil {
+		return 0
+	}
+	width, _ := s.FrameRoom()
+	return len(s.summary(width)) + diffHead
+}
+
+const (
+	maxSummary = 4 // lines
+	diffHead   = 4 // others above the rows
+)
 
 // aboutCount is how many lines are kept for the row at the cursor.
 func (s *DiffScreen) aboutCount() int {
@@ -53,7 +63,7 @@ func (s *DiffScreen) aboutCount() int {
 // rowCount is how many rows are in sight.
 func (s *DiffScreen) rowCount() int {
 	_, height := s.FrameRoom()
-	return max(height-s.head()-s.aboutCount()-1, 1) // the sum is below them
+	return max(height-s.head()-s.aboutCount(), 1)
 }
 
 func (s *DiffScreen) clamp() {
@@ -85,45 +95,24 @@ func (s *DiffScreen) View() string {
 	case s.report == nil:
 		return s.InFrame("", "", s.pens.Dim.Paint("comparing …"))
 	}
-	lines := []string{s.side(0, width), s.side(1, width)}
-	if notice := s.report.Notice(); notice != "" {
-		lines = append(lines, s.pens.Warn.Cell("!   "+notice, width))
-	}
-	if rows := s.report.Rows(); rows != "" {
-		lines = append(lines, s.pens.Text.Cell("    "+rows, width))
-	}
+	lines := append(s.summary(width), s.side(0, width), s.side(1, width), "")
 	if len(s.rows) > 0 {
-		names := s.sideNames()
+		names := s.report.Sides()
 		lines = append(lines, s.line(width, " ", &diffRow{mark: " ", label: "Location", a: names[0], b: names[1], delta: "Change"}, &s.pens.Dim, &s.pens.Dim))
 	}
 	for i := s.top; i < min(s.top+s.rowCount(), len(s.rows)); i++ {
 		lines = append(lines, s.Styles().Row(s.row(width, &s.rows[i], i == s.cursor), i == s.cursor, width))
 	}
-	sum := s.pens.Dim.Cell("    "+s.report.Summary(), width)
-	if !s.report.Differs() {
-		sum = s.pens.Good.Cell("  ✓ "+s.report.Summary(), width)
-	}
-	lines = append(lines, sum)
 	below := s.aboutRow(width)
 	for len(lines) < height-len(below) {
 		lines = append(lines, "")
 	}
-	return s.InFrame("Differences", s.counted(), strings.Join(append(lines, below...), "\n"))
+	return s.InFrame("Differences", "", strings.Join(append(lines, below...), "\n"))
 }
 
 // side is the heading of a side.
 func (s *DiffScreen) side(i, width int) string {
-	side := s.sides[i]
-	parts := []string{side.Name}
-	if !side.When.IsZero() { // it tells runs apart as well as the id
-		parts[0] = side.When.Local().Format("2006-01-02 15:04:05")
-	}
-	for _, text := range []string{side.Agent(), side.Skill} {
-		if text != "" {
-			parts = append(parts, text)
-		}
-	}
-	return s.pens.Head.Paint(kit.Pad(s.sideNames()[i], maxSide)) + s.pens.Text.Cell(strings.Join(parts, " · "), max(width-maxSide, 0))
+	return s.pens.Head.Paint(kit.Pad(s.report.Sides()[i], maxSide)) + s.pens.Text.Cell(s.sides[i].Heading(" · "), max(width-maxSide, 0))
 }
 
 // diffRow is a row of the list.
@@ -141,7 +130,7 @@ func (s *DiffScreen) row(width int, r *diffRow, isCurrent bool) string {
 	return s.line(width, bar, r, label, value)
 }
 
-// line is a row in its columns. What only one side has is not cut to the column of that.
+// line is a row in its columns.
 func (s *DiffScreen) line(width int, bar string, r *diffRow, label, value *ansistyle.Style) string {
 	rest, delta := width-rowMarker-2*diffGap, 0
 	switch {
@@ -158,8 +147,8 @@ func (s *DiffScreen) line(width int, bar string, r *diffRow, label, value *ansis
 	a := max((rest-place)/2, 1)
 	b := max(rest-place-a, 1)
 	space := strings.Repeat(" ", diffGap)
-	if only := r.onlySide(); only != "" {
-		return bar + " " + s.sign(r).Paint(r.mark) + " " + label.Cell(r.label, place) + space + s.sign(r).Cell(only, width-rowMarker-place-diffGap)
+	if r.delta == "" && delta > 0 {
+		b, delta = b+diffGap+delta, 0
 	}
 	out := bar + " " + s.sign(r).Paint(r.mark) + " " + label.Cell(r.label, place) + space + value.Cell(r.a, a) + space + value.Cell(r.b, b)
 	if delta > 0 {
@@ -195,8 +184,11 @@ func (s *DiffScreen) aboutRow(width int) []string {
 			return padDiff(lines, n)
 		}
 	}
+	if r.table != nil {
+		return padDiff(append(lines, s.pens.Dim.Cell(shortcut.InProse(diffKeys.Open)+" lists these rows.", width)), n)
+	}
 	const each = 2 // lines of a value
-	names := s.sideNames()
+	names := s.report.Sides()
 	facts := []kit.Fact{{Label: names[0], Text: r.a, Style: st.Text}, {Label: names[1], Text: r.b, Style: st.Text}}
 	return padDiff(append(lines, kit.DrawFacts(st, facts, width, each)...), n)
 }

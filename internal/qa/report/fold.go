@@ -210,100 +210,127 @@ func prefix(table string) string {
 	return table + ": "
 }
 
-// TableDiff counts the rows of a table of two runs that were asked for different things.
+// TableDiff counts how the rows of a table differ.
 type TableDiff struct {
-	Was, Now       int // rows
-	New, Gone      int
-	Changed, Moved int // of those in both
+	New, Gone int // rows that only the second or the first side has
 
-	Rows []*diff.Change // that are new or gone
+	Rows []*diff.Change // these
 
-	name  string
-	moved []*diff.Change
+	name           string
+	was, now       int // rows of each side; -1 before it is known
+	added, removed int // rows, also those that may be
+	changed        map[string]bool
+	moved          []*diff.Change
+	isInner        bool // it is in a row of another table
 }
 
-// minTable is how many rows are new or gone before they are counted in place of being listed.
+// minTable is how many rows only one side has before they are counted in place of being listed.
 const minTable = 6
 
-// countTables counts the rows of tables in which many are new or gone, as in answers to other questions.
-func (r *RunDiff) countTables() {
+// countTables counts the rows of tables that differ, and returns those that are in no other. Where many rows are only on one side, as in answers to
+// other questions, they are in r.Tables.
+func (r *RunDiff) countTables() (outer []*TableDiff) {
 	var tables []*TableDiff
-	known, changed := map[string]*TableDiff{}, map[string]bool{}
+	known := map[string]*TableDiff{}
 	for i := range r.Changes {
 		c := &r.Changes[i]
 		steps, rows := r.steps(c)
-		for _, n := range rows {
+		for at, n := range rows {
 			list := r.Label(diff.Change{Kind: c.Kind, At: pointer(steps[:n-1])})
 			t := known[list]
 			if t == nil {
-				t = &TableDiff{name: list, Was: -1, Now: -1}
+				t = &TableDiff{name: list, was: -1, now: -1, isInner: at > 0, changed: map[string]bool{}}
 				tables, known[list] = append(tables, t), t
 			}
-			isRow := n == len(steps)
-			switch {
-			case c.Allowed != "":
-			case isRow && c.Kind == diff.Added:
-				t.New++
-				t.Rows = append(t.Rows, c)
-			case isRow && c.Kind == diff.Removed:
-				t.Gone++
-				t.Rows = append(t.Rows, c)
-			case isRow && c.Kind == diff.Moved:
-				t.Moved++
-				t.moved = append(t.moved, c)
-			default:
-				if row := r.Label(diff.Change{Kind: c.Kind, At: pointer(steps[:n])}); !changed[row] {
-					changed[row] = true
-					t.Changed++
-				}
+			if n == len(steps) {
+				t.addRow(c)
+			} else if c.Allowed == "" {
+				t.changed[r.Label(diff.Change{Kind: c.Kind, At: pointer(steps[:n])})] = true
 			}
 			if size := r.outputOf(c).At(pointer(steps[:n-1])).Len(); c.Kind == diff.Removed {
-				t.Was = size
+				t.was = size
 			} else {
-				t.Now = size
+				t.now = size
 			}
 		}
 	}
 	for _, t := range tables {
-		if len(t.Rows) < minTable {
-			continue
+		if t.now < 0 {
+			t.now = t.was - t.removed + t.added
 		}
-		if t.Was < 0 {
-			t.Was = t.Now - t.New + t.Gone
-		} else {
-			t.Now = t.Was - t.Gone + t.New
+		if !t.isInner && len(t.Rows)+len(t.changed)+len(t.moved) > 0 {
+			outer = append(outer, t)
+		}
+		if len(r.Asked) == 0 || len(t.Rows) < minTable {
+			continue
 		}
 		r.Tables = append(r.Tables, t)
 		for _, c := range slices.Concat(t.Rows, t.moved) {
 			r.counted[c] = true
 		}
 	}
+	return outer
 }
 
-// IsCounted reports a row that is new, gone or moved and is counted in [RunDiff.Tables].
+// addRow counts a change of a whole row.
+func (t *TableDiff) addRow(c *diff.Change) {
+	counts := c.Allowed == ""
+	switch c.Kind {
+	case diff.Added:
+		t.added++
+		if counts {
+			t.New++
+			t.Rows = append(t.Rows, c)
+		}
+	case diff.Removed:
+		t.removed++
+		if counts {
+			t.Gone++
+			t.Rows = append(t.Rows, c)
+		}
+	case diff.Moved:
+		if counts {
+			t.moved = append(t.moved, c)
+		}
+	case diff.Changed, diff.Retyped: // a row has members
+		if counts {
+			t.changed[c.At] = true
+		}
+	}
+}
+
+// IsCounted reports a row that only one side has or that moved, and that is counted in [RunDiff.Tables].
 func (r *RunDiff) IsCounted(c *diff.Change) bool { return r.counted[c] }
 
-// String is the table on one line.
-func (t *TableDiff) String() string {
-	var parts []string
-	if t.New > 0 {
-		parts = append(parts, grouped(t.New)+" new")
+// Name is what the table is called, "" for one that is the whole result.
+func (t *TableDiff) Name() string { return strings.TrimSuffix(prefix(t.name), ": ") }
+
+// Counts are how many rows only one side has, each on its side, "–" for none.
+func (t *TableDiff) Counts(names [2]string) (a, b string) {
+	a = countText("", map[diff.Kind]int{diff.Removed: t.Gone}, names)
+	b = countText("", map[diff.Kind]int{diff.Added: t.New}, names)
+	return cmp.Or(a, "–"), cmp.Or(b, "–")
+}
+
+// text counts the rows: "3 rows in both (1 changed), 22 only now", or "2 of 24 rows changed".
+func (t *TableDiff) text(names [2]string) string {
+	both := t.now - t.added
+	counts := map[diff.Kind]int{diff.Changed: len(t.changed), diff.Moved: len(t.moved)}
+	changed, only := countText("", counts, names), countText("", map[diff.Kind]int{diff.Added: t.New, diff.Removed: t.Gone}, names)
+	name, none := prefix(t.name), "No row"
+	if name != "" {
+		none = "no row"
 	}
-	if t.Gone > 0 {
-		parts = append(parts, grouped(t.Gone)+" gone")
+	inBoth := none + " in both"
+	if both > 0 {
+		inBoth = english.Plural(both, "row", "") + " in both"
 	}
-	text := prefix(t.name) + english.Plural(t.Now, "row", "rows")
-	if t.Was != t.Now {
-		text += ", was " + grouped(t.Was)
+	switch {
+	case only == "":
+		count, rest, _ := strings.Cut(changed, " ")
+		return name + count + " of " + english.Plural(both, "row", "") + " " + rest
+	case changed != "":
+		inBoth += " (" + changed + ")"
 	}
-	text += ": " + strings.Join(parts, ", ") + "; "
-	if both := t.Now - t.New; both > 0 {
-		text += grouped(both) + " in both, " + grouped(t.Changed) + " changed"
-		if t.Moved > 0 {
-			text += ", " + grouped(t.Moved) + " moved"
-		}
-	} else {
-		text += "none in both"
-	}
-	return text
+	return name + inBoth + ", " + only
 }

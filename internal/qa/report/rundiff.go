@@ -22,7 +22,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/render"
-	"a2aform/render/value"
 )
 
 // RunDiff is how two sides differ.
@@ -31,14 +30,15 @@ type RunDiff struct {
 	Rules   *diff.Rules
 	Changes []diff.Change
 	Asked   []DiffFact   // what the runs were asked for otherwise, by the labels of the form
-	Tables  []*TableDiff // of runs that were asked for different things, with many rows that are new or gone
+	Tables  []*TableDiff // of runs that were asked for different things, with many rows that only one of them has
 	Facts   []DiffFact
 
 	names   *RowNames
+	summary string
 	counted map[*diff.Change]bool // in Tables
 }
 
-// DiffFact is something of both runs besides their output, "–" where one has none.
+// DiffFact is something of both runs besides their output.
 type DiffFact struct {
 	Name, A, B string
 	Differs    bool // in a way that counts: times, agents and cards may differ
@@ -53,15 +53,16 @@ func CompareRuns(a, b *DiffSide, rules *diff.Rules) *RunDiff {
 	if !a.IsGolden() && !b.IsGolden() {
 		r.addFacts()
 	}
-	if len(r.Asked) > 0 {
-		r.countTables()
-	}
+	r.summary = r.summarize(r.countTables())
 	return r
 }
 
 func (r *RunDiff) addFacts() {
-	counts := func(name string, a, b string) { r.Facts = append(r.Facts, DiffFact{name, a, b, a != b}) }
-	tells := func(name string, a, b string) { r.Facts = append(r.Facts, DiffFact{name, a, b, false}) }
+	add := func(name, a, b string, counts bool) {
+		r.Facts = append(r.Facts, DiffFact{name, cmp.Or(a, "–"), cmp.Or(b, "–"), counts && a != b})
+	}
+	counts := func(name, a, b string) { add(name, a, b, true) }
+	tells := func(name, a, b string) { add(name, a, b, false) }
 	a, b := r.A, r.B
 	counts("state", a.State(), b.State())
 	counts("output", validity(a), validity(b))
@@ -74,7 +75,7 @@ func (r *RunDiff) addFacts() {
 		}
 	}
 	if a.text("/agent/card") != b.text("/agent/card") {
-		tells("card", "", "another one")
+		tells("card", "one", "another one")
 	}
 	r.addAsked("", "", a.Input(), b.Input())
 	if x, y := a.states(), b.states(); x != y {
@@ -124,7 +125,7 @@ func (r *RunDiff) addAsked(labels, pointer string, a, b *ojson.Value) {
 		for i := range max(a.Len(), b.Len()) {
 			below(strconv.Itoa(i+1), strconv.Itoa(i), a.Index(i), b.Index(i))
 		}
-	case a.Is(ojson.String) && b.Is(ojson.String):
+	case a.Is(ojson.String) && b.Is(ojson.String) && a.Text() != "" && b.Text() != "":
 		add(safe.Text(differing(a.Text(), b.Text())).Line(60).String(), safe.Text(differing(b.Text(), a.Text())).Line(60).String())
 	default:
 		add(shortInput(a), shortInput(b))
@@ -162,8 +163,8 @@ func differing(text, other string) string {
 func shortInput(v *ojson.Value) string {
 	switch {
 	case !v.Exists():
-		return "–"
-	case v.Is(ojson.String):
+		return "(left out)"
+	case v.Is(ojson.String) && v.Text() != "":
 		return safe.Text(v.Text()).Line(60).String()
 	}
 	return safe.Text(string(v.Compact())).Line(60).String()
@@ -176,26 +177,15 @@ func validity(s *DiffSide) string {
 	return "valid"
 }
 
-// Notice says that the runs were asked for different things, "" where they were not.
-func (r *RunDiff) Notice() string {
-	switch a, b := r.A, r.B; {
-	case a.IsGolden() || b.IsGolden():
-		return ""
-	case a.text("/agent/name") != b.text("/agent/name"):
-		return "These runs are of different agents: " + a.text("/agent/name") + " and " + b.text("/agent/name") + "."
-	case a.Skill != b.Skill:
-		return "These runs are of different skills: " + cmp.Or(a.Skill, "none") + " and " + cmp.Or(b.Skill, "none") + "."
+// Sides are what both sides are called.
+func (r *RunDiff) Sides() [2]string {
+	switch {
+	case r.A.IsGolden():
+		return [2]string{"Expected", "Now"}
+	case r.B.IsGolden():
+		return [2]string{"Before", "Expected"}
 	}
-	return ""
-}
-
-// Rows says how many rows of tables came in each of the runs, "" where as many did, or none in one of them, and where Tables say it.
-func (r *RunDiff) Rows() string {
-	a, b := r.A.rows, r.B.rows
-	if a == b || a == 0 || b == 0 || len(r.Tables) > 0 {
-		return ""
-	}
-	return value.Grouped(b) + " " + english.PluralWord(b, "row", "") + " instead of " + value.Grouped(a)
+	return [2]string{"Before", "Now"}
 }
 
 // Differs reports a difference that counts.
@@ -347,13 +337,13 @@ func (r *RunDiff) value(s *DiffSide, at string, v *ojson.Value, width int) strin
 type DiffSide struct {
 	Name   string       // such as "run 4f2a1c" or "golden fight.json"
 	Skill  string       // that a run was of, safe to show; "" for a golden file
+	Asked  string       // what a run was asked for in short, safe to show
 	When   time.Time    // when the run began; zero for a golden file
 	Output *ojson.Value // as a golden file has it
 
 	document *ojson.Value     // the verdict document; nil for a golden file
 	shown    *render.Document // likewise, with the schemas
 	form     *formgen.Form    // with what was sent; nil where there is none
-	rows     int              // of its tables
 }
 
 // maxSideName bounds a name on one line, in cells.
@@ -373,11 +363,8 @@ func OpenRun(path string) (*DiffSide, error) {
 	if err != nil {
 		return nil, err
 	}
-	now, rows := rec.Run().Snapshot(), 0
-	if now.Rows != nil {
-		rows = *now.Rows
-	}
-	return &DiffSide{form: rec.Plan().Form(), rows: rows, Name: name, Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now}), shown: rec.Run().Document()}, nil
+	now := rec.Run().Snapshot()
+	return &DiffSide{form: rec.Plan().Form(), Name: name, Asked: info.Asked.Line(maxSideName).String(), Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now}), shown: rec.Run().Document()}, nil
 }
 
 // OpenGolden reads a golden file.
@@ -391,15 +378,6 @@ func OpenGolden(path string) (*DiffSide, error) {
 
 // IsGolden reports a golden file.
 func (s *DiffSide) IsGolden() bool { return s.document == nil }
-
-// Agent is the agent of a run with its version, "" for a golden file.
-func (s *DiffSide) Agent() string {
-	text := s.text("/agent/name")
-	if version := s.text("/agent/version"); version != "" {
-		text += " " + version
-	}
-	return text
-}
 
 // Input is what was sent; nil for a golden file.
 func (s *DiffSide) Input() *ojson.Value { return s.document.Get("input") }
@@ -468,7 +446,7 @@ func ChangeValue(v *ojson.Value, width int) string {
 	switch {
 	case v == nil:
 		return "–"
-	case v.Is(ojson.String):
+	case v.Is(ojson.String) && v.Text() != "":
 		return safe.Text(v.Text()).Line(width).String()
 	}
 	return safe.Text(string(v.Compact())).Line(width).String()
@@ -500,48 +478,46 @@ func ChangeDelta(c diff.Change) string {
 // WriteText writes the differences for people; all also writes the ones that do not count, and the rows that are counted.
 func (r *RunDiff) WriteText(w io.Writer, all bool) error {
 	var sb strings.Builder
+	sb.WriteString(r.Summary() + "\n")
+	names := r.Sides()
 	for i, s := range []*DiffSide{r.A, r.B} {
-		sb.WriteString(heading("AB"[i:i+1], s) + "\n")
+		sb.WriteString(pad(names[i], max(cells(names[0]), cells(names[1]))) + "  " + s.Heading("  ") + "\n")
 	}
-	if notice := r.Notice(); notice != "" {
-		sb.WriteString("!  " + notice + "\n")
-	}
-	for _, f := range r.Asked {
-		sb.WriteString(f.Name + ": " + f.B + ", was " + f.A + "\n")
-	}
-	if rows := r.Rows(); rows != "" {
-		sb.WriteString(rows + "\n")
-	}
-	for _, t := range r.Tables {
-		sb.WriteString(t.String() + "\n")
-	}
-	sb.WriteByte('\n')
 	shown, width := r.lines(all)
+	asked := r.AskedRows()
+	if len(asked)+len(shown) > 0 {
+		sb.WriteByte('\n')
+	}
+	for _, f := range asked {
+		sb.WriteString(AskedMark + " " + f.Name + ": " + f.A + " → " + f.B + "\n")
+	}
 	for _, l := range shown {
 		sb.WriteString(l.text(width))
 	}
-	if len(shown) > 0 {
-		sb.WriteByte('\n')
-	}
-	sb.WriteString(r.Summary() + "\n")
+	blank := "\n"
 	for _, f := range r.Facts {
 		if f.A != f.B {
-			sb.WriteString(f.String() + "\n")
+			sb.WriteString(blank + f.String() + "\n")
+			blank = ""
 		}
 	}
 	_, err := io.WriteString(w, sb.String())
 	return err
 }
 
-func heading(letter string, s *DiffSide) string {
-	parts := []string{letter, s.Name}
-	if !s.When.IsZero() { // it tells runs apart as well as the id
-		parts[1] = s.When.Local().Format("2006-01-02 15:04:05")
+// AskedMark is the sign of what the runs were asked for otherwise.
+const AskedMark = "?"
+
+// Heading is when a run was and what it was asked for, or the name of a golden file.
+func (s *DiffSide) Heading(gap string) string {
+	if s.When.IsZero() {
+		return s.Name
 	}
-	if agent := s.Agent(); agent != "" {
-		parts = append(parts, agent)
+	text := s.When.Local().Format("2006-01-02 15:04:05") // it tells runs apart as well as the id
+	if s.Asked != "" {
+		text += gap + s.Asked
 	}
-	return strings.Join(parts, "  ")
+	return text
 }
 
 // String is the fact on one line.
@@ -550,27 +526,7 @@ func (f DiffFact) String() string {
 	if f.Differs {
 		mark = "~ "
 	}
-	if f.A == "" {
-		return mark + f.Name + " " + f.B
-	}
 	return mark + f.Name + " " + f.A + " → " + f.B
-}
-
-// Summary counts what differs.
-func (r *RunDiff) Summary() string {
-	allowed, changes := 0, 0
-	for _, c := range r.Changes {
-		if c.Allowed != "" {
-			allowed++
-		} else {
-			changes++
-		}
-	}
-	parts := []string{english.Plural(changes, "difference", "differences")}
-	if allowed > 0 {
-		parts = append(parts, english.Plural(allowed, "difference allowed", "differences allowed"))
-	}
-	return strings.Join(parts, " · ")
 }
 
 // change is a change as it is written.

@@ -46,8 +46,9 @@ func TestText(t *testing.T) {
 	a := side(t, "run aaaa", `[{"name":"Sum","parts":[{"tag":null,"data":{"total":100,"date":1,"lines":[{"what":"Hotel","cost":2},{"what":"Taxi"}],"note":"a note that is long enough for words"}}]}]`, document("completed", "", "1210"))
 	b := side(t, "run bbbb", `[{"name":"Sum","parts":[{"tag":null,"data":{"total":90.5,"date":2,"lines":[{"what":"Taxi"},{"what":"Hotel","cost":"2"}],"note":"a note that is short enough for words","new":true}}]}]`, document("failed", "{}", "1190"))
 	r := CompareRuns(a, b, rules)
-	want := `A  run aaaa  Demo 1
-B  run bbbb  Demo 1
+	want := `lines: 1 of 2 rows changed. Outside the table: 4 values changed, 1 only now. 1 more does not count.
+Before  run aaaa
+Now     run bbbb
 
 ~ total                      100 → 90.5                      -9.5 %
 ~ lines · what Hotel · cost  2 → 2                           number → string
@@ -55,7 +56,6 @@ B  run bbbb  Demo 1
     a note that is[- long-]{+ short+} enough for words
 + new                        true
 
-4 differences · 1 difference allowed
 ~ state completed → failed
 ~ output valid → 1 problem
 `
@@ -104,22 +104,20 @@ func TestRowsAreCalledByTheirNames(t *testing.T) {
 	a, b := document("Orders"), document("Sales")
 	a.Name, a.Output = "run aaaa", parse(t, `{"data":[{"order":"PO-1","status":"open","total":9.5},{"order":"PO-2","status":"open","total":3},{"order":"PO-3","status":"late","total":1}],"artifacts":[]}`)
 	b.Name, b.Output = "run bbbb", parse(t, `{"data":[{"order":"PO-4","status":"open","total":7},{"order":"PO-1","status":"shipped","total":9.5},{"order":"PO-3","status":"late","total":1}],"artifacts":[]}`)
-	want := `A  run aaaa  Shop
-B  run bbbb  Shop
-!  These runs are of different skills: Orders and Sales.
+	want := `Different skills: Orders and Sales. 2 rows in both (1 changed), 1 only now, 1 only before.
+Before  run aaaa
+Now     run bbbb
 
 ~ order PO-1 · status  open → shipped
 - order PO-2           status: open · total: 3
 + order PO-4           status: open · total: 7
-
-3 differences
 `
 	var got strings.Builder
 	if err := CompareRuns(a, b, &diff.Rules{}).WriteText(&got, false); err != nil || got.String() != want {
 		t.Errorf("%v:\n%s\nwant\n%s", err, got.String(), want)
 	}
 	b.document = parse(t, `{"state":"completed","agent":{"name":"Store"}}`)
-	if got := CompareRuns(a, b, &diff.Rules{}).Notice(); got != "These runs are of different agents: Shop and Store." {
+	if got := CompareRuns(a, b, &diff.Rules{}).Summary(); !strings.HasPrefix(got, "Different agents: Shop and Store. ") {
 		t.Error(got)
 	}
 }
@@ -129,9 +127,9 @@ func TestInputsThatDiffer(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ a, b, want string }{
 		{`{"status":"paid","at":{"city":"Rome"},"n":1}`, `{"status":"open","at":{"city":"Rome"},"n":2}`, "status: open, was paid; n: 2, was 1"},
-		{`{"n":1}`, `{"n":1,"tags":["a"]}`, `tags: ["a"], was –`},
+		{`{"n":1}`, `{"n":1,"tags":["a"]}`, `tags: ["a"], was (left out)`},
 		{`["a"]`, `"b"`, `Input: b, was ["a"]`},
-		{`{"to":{"name":"Acme","city":"Rome"},"items":[{"part":"A","n":2},{"part":"B","n":7}]}`, `{"to":{"name":"Acme"},"items":[{"part":"A","n":2},{"part":"B","n":9},{"part":"C"}]}`, `to city: –, was Rome; items 2 n: 9, was 7; items 3: {"part":"C"}, was –`},
+		{`{"to":{"name":"Acme","city":"Rome"},"items":[{"part":"A","n":2},{"part":"B","n":7}]}`, `{"to":{"name":"Acme"},"items":[{"part":"A","n":2},{"part":"B","n":9},{"part":"C"}]}`, `to city: (left out), was Rome; items 2 n: 9, was 7; items 3: {"part":"C"}, was (left out)`},
 		{`{"note":"` + strings.Repeat("long ", 20) + `one"}`, `{"note":"` + strings.Repeat("long ", 20) + `two"}`, "note: …long long long long two, was …long long long long one"},
 	} {
 		r := CompareRuns(side(t, "A", "[]", `{"input":`+tt.a+`}`), side(t, "B", "[]", `{"input":`+tt.b+`}`), &diff.Rules{})
@@ -153,28 +151,26 @@ func asked(r *RunDiff) string {
 	return strings.Join(list, "; ")
 }
 
-// What was sent is called as the form calls it; times are said where they tell something, and other numbers of rows first.
+// What was sent is called as the form calls it; times are said where they tell something.
 func TestFactsThatTellSomething(t *testing.T) {
 	t.Parallel()
 	doc, err := schema.Load([]byte(`{"type":"object","properties":{"limit":{"type":"integer","title":"At most"},"by":{"type":"object","title":"Sorted by","properties":{"name":{"type":"string","title":"Column"}}}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := func(input, settled string, rows int) *DiffSide {
+	of := func(input, settled string) *DiffSide {
 		s := side(t, "run", "[]", `{"input":`+input+`,"ms":{"settled":`+settled+`}}`)
-		s.form, s.rows = formgen.New(doc), rows
+		s.form = formgen.New(doc)
 		s.form.Load(parse(t, input))
 		return s
 	}
 	for _, tt := range []struct {
 		a, b *DiffSide
 		want []string
-		rows string
 	}{
-		{of(`{"limit":16,"by":{"name":"total"}}`, "100", 16), of(`{"limit":10,"other":1,"by":{"name":"id"}}`, "90", 10), nil, "10 rows instead of 16"},
-		{of(`{}`, "400", 16), of(`{}`, "900", 16), nil, ""}, // more than twice, but not by more than half a second
-		{of(`{}`, "1000", 0), of(`{}`, "1900", 16), nil, ""},
-		{of(`{}`, "1900", 1), of(`{}`, "400", 1200), []string{"settled 1.90 s → 0.40 s"}, "1,200 rows instead of 1"},
+		{of(`{"limit":16,"by":{"name":"total"}}`, "100"), of(`{"limit":10,"other":1,"by":{"name":"id"}}`, "90"), nil},
+		{of(`{}`, "400"), of(`{}`, "900"), nil}, // more than twice, but not by more than half a second
+		{of(`{}`, "1900"), of(`{}`, "400"), []string{"settled 1.90 s → 0.40 s"}},
 	} {
 		r := CompareRuns(tt.a, tt.b, &diff.Rules{})
 		var got []string
@@ -183,17 +179,18 @@ func TestFactsThatTellSomething(t *testing.T) {
 				got = append(got, strings.TrimPrefix(f.String(), "· "))
 			}
 		}
-		if !slices.Equal(got, tt.want) || r.Rows() != tt.rows {
-			t.Errorf("%q, %q, want %q, %q", got, r.Rows(), tt.want, tt.rows)
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	r := CompareRuns(of(`{"limit":16,"by":{"name":"total"}}`, "100", 16), of(`{"limit":10,"other":1,"by":{"name":"id"}}`, "90", 10), &diff.Rules{})
-	if got, want := asked(r), "At most: 10, was 16; Sorted by Column: id, was total; other: 1, was –"; got != want {
+	r := CompareRuns(of(`{"limit":16,"by":{"name":"total"}}`, "100"), of(`{"limit":10,"other":1,"by":{"name":"id"}}`, "90"), &diff.Rules{})
+	if got, want := asked(r), "At most: 10, was 16; Sorted by Column: id, was total; other: 1, was (left out)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-// Where other things were asked for, rows that are new or gone are counted by table, below what was asked; all of them are listed when asked for.
+// The first line says what was asked differently, and how many rows are in both and in one alone. After another question rows of one alone are
+// not listed; all of them are listed when asked for.
 func TestRowsOfOtherQuestionsAreCounted(t *testing.T) {
 	t.Parallel()
 	rows := func(country string, from, to int, status string) *DiffSide {
@@ -202,19 +199,16 @@ func TestRowsOfOtherQuestionsAreCounted(t *testing.T) {
 			list = append(list, fmt.Sprintf(`{"order":"PO-%02d","status":"%s"}`, i, status))
 		}
 		s := side(t, "run", `{"data":[`+strings.Join(list, ",")+`],"artifacts":[]}`, `{"state":"completed","input":{"country":"`+country+`"},"agent":{"name":"Shop"}}`)
-		s.When = time.Date(2026, 3, 2, 10, 0, 0, 0, time.Local)
+		s.Asked, s.When = country, time.Date(2026, 3, 2, 10, 0, 0, 0, time.Local)
 		return s
 	}
 	a, b := rows("Norway", 0, 12, "open"), rows("Brazil", 10, 14, "paid")
-	want := `A  2026-03-02 10:00:00  Shop
-B  2026-03-02 10:00:00  Shop
-country: Brazil, was Norway
-4 rows, was 12: 2 new, 10 gone; 2 in both, 2 changed
+	want := `Asked differently: country Norway → Brazil. 2 rows in both (2 changed), 2 only now, 10 only before.
+Before  2026-03-02 10:00:00  Norway
+Now     2026-03-02 10:00:00  Brazil
 
 ~ order PO-10 · status  open → paid
 ~ order PO-11 · status  open → paid
-
-14 differences
 `
 	var got strings.Builder
 	if err := CompareRuns(a, b, &diff.Rules{}).WriteText(&got, false); err != nil || got.String() != want {
@@ -227,6 +221,46 @@ country: Brazil, was Norway
 	got.Reset()
 	if err := CompareRuns(a, rows("Norway", 10, 14, "open"), &diff.Rules{}).WriteText(&got, false); err != nil || strings.Count(got.String(), "\n- order PO-0") != 10 {
 		t.Errorf("the same question: %v\n%s", err, got.String())
+	}
+}
+
+// The summary is true by itself: what was asked, what came, and what does not count.
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		inputs, outputs [2]string
+		ignore, want    string
+	}{
+		{[2]string{`{"c":"Norway"}`, `{"c":"Brazil"}`}, [2]string{`{"data":{"a":1}}`, `{"data":{"a":1}}`}, "", "Asked differently: c Norway → Brazil. The answer is the same."},
+		{[2]string{`{"c":"Norway"}`, `{}`}, [2]string{`{"data":{"a":1}}`, `{"data":{"a":2,"b":3}}`}, "", "Asked differently: c Norway → (left out). 1 value changed, 1 only now."},
+		{[2]string{`{"c":"Norway"}`, `{"c":""}`}, [2]string{`{"data":{"a":1}}`, `{"data":{"a":1}}`}, "", `Asked differently: c Norway → "". The answer is the same.`},
+		{[2]string{`{"a":1,"b":1,"c":1}`, `{"a":2,"b":2,"c":2}`}, [2]string{`{"data":[{"id":1}]}`, `{"data":[{"id":2}]}`}, "", "Asked differently in 3 places. No row in both, 1 only now, 1 only before."},
+		{[2]string{`{}`, `{}`}, [2]string{`{"data":1}`, `{"data":1}`}, "", "No difference."},
+		{[2]string{`{}`, `{}`}, [2]string{`{"data":{"a":1}}`, `{"data":{"a":2}}`}, "/data/a", "1 difference that does not count."},
+		{[2]string{`{}`, `{}`}, [2]string{`{"data":{"a":1,"b":1}}`, `{"data":{"b":2}}`}, "/data/b", "1 value only before. 1 more does not count."},
+		{[2]string{`{}`, `{}`}, [2]string{`{"data":[{"id":1,"n":1},{"id":2,"n":1}]}`, `{"data":[{"id":1,"n":2},{"id":2,"n":1}]}`}, "", "1 of 2 rows changed."},
+		{[2]string{`{}`, `{}`}, [2]string{`{"data":{"x":[{"id":1}],"y":[{"id":1}]}}`, `{"data":{"x":[{"id":1},{"id":2}],"y":[]}}`}, "", "x: 1 row in both, 1 only now. y: no row in both, 1 only before."},
+	} {
+		var sides [2]*DiffSide
+		for i, name := range []string{"A", "B"} {
+			sides[i] = side(t, name, strings.TrimSuffix(tt.outputs[i], "}")+`,"artifacts":[]}`, `{"state":"completed","input":`+tt.inputs[i]+`}`)
+		}
+		rules := &diff.Rules{}
+		if tt.ignore != "" {
+			rules.Ignore = []string{tt.ignore}
+		}
+		if got := CompareRuns(sides[0], sides[1], rules).Summary(); got != tt.want {
+			t.Errorf("%q of %q: %q, want %q", tt.inputs, tt.outputs, got, tt.want)
+		}
+	}
+	golden := CompareRuns(side(t, "golden a", `{"data":{"a":1}}`, ""), side(t, "B", `{"data":{"b":1}}`, `{"state":"completed"}`), &diff.Rules{})
+	if got := golden.Summary(); got != "1 value only now, 1 only expected." {
+		t.Error(got)
+	}
+	failed := CompareRuns(side(t, "A", `{"data":1}`, `{"state":"completed","agent":{"card":"a"}}`), side(t, "B", `{"data":1}`, `{"state":"failed","agent":{}}`), &diff.Rules{})
+	var text strings.Builder
+	if err := failed.WriteText(&text, false); err != nil || text.String() != "1 value changed.\nBefore  A\nNow     B\n\n~ state completed → failed\n· card one → another one\n" {
+		t.Errorf("%v: %q", err, text.String())
 	}
 }
 
