@@ -224,18 +224,15 @@ func (c *Comparison) IsNew(row, col int) bool {
 	return c != nil && !c.isOther && (c.rows[row] && col == c.main || c.cell[[2]int{row, col}])
 }
 
-// String is the difference in a few words: "228 fewer", "1 new", "2 new, 4 gone", "1 value changed". It is "" where no row was in the earlier
-// table.
+// String is the difference in a few words: "228 fewer", "1 more", "2 only now, 4 only before", "1 value changed". It is "" where no row
+// was in the earlier table.
 func (c *Comparison) String() string {
 	switch {
 	case c.isOther && c.Came > 0:
 		return ""
 	case c.Came > 0 && c.Went > 0:
-		return value.Grouped(c.Came) + " new, " + value.Grouped(c.Went) + " gone"
+		return value.Grouped(c.Came) + " only now, " + value.Grouped(c.Went) + " only before" // not new: the question may be another one
 	case c.Came > 0:
-		if len(c.rows) > 0 {
-			return value.Grouped(c.Came) + " new"
-		}
 		return value.Grouped(c.Came) + " more"
 	case c.Went > 0:
 		return value.Grouped(c.Went) + " fewer"
