@@ -115,13 +115,21 @@ func TestOpenRowTakesThePlaceOfTheForm(t *testing.T) {
 	d.Press("c").WaitFor("▌Columns").Press("esc").WaitFor("╭ The skill", "╭▌a")
 }
 
-// So does a chart, which would have a screen of its own else.
+// So does a chart, which would be in the place of the table else.
 func TestChartTakesThePlaceOfTheForm(t *testing.T) {
 	t.Parallel()
 	d := apptest.Start(t, invoiceAgent(t), 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows")
-	d.Press("b").WaitFor("Total by", "5 rows", "Björn Aas").WaitGone("╭ The skill", "› Chart")
+	d.Press("b").WaitFor("Total by", "5 rows", "Björn Aas").WaitGone("╭ The skill")
 	d.Press("esc").WaitFor("╭ The skill", "╭▌a", "tab To the form").WaitGone("Total by")
+}
+
+// In the place of the table, a chart leaves the keys of the run alone.
+func TestRunIsEditedFromAChart(t *testing.T) {
+	t.Parallel()
+	d := apptest.Start(t, invoiceAgent(t), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows").Press("b").WaitFor("▌Total by", "Close chart").WaitGone("5 rows")
+	d.Press("o").WaitFor("Status *", "paid").WaitGone("Total by")
 }
 
 // The palette of a form finds what can be done with the result beside it, and does it there.

@@ -70,6 +70,45 @@ func TestChartsOfRealInvoices(t *testing.T) {
 	}
 }
 
+// Dates that come about once each are counted in the smallest periods that make a few bars with several rows, and not where there are none.
+// Rows of one length in all bars, and a single row, have no chart.
+func TestPeriodsOfCharts(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		days []string
+		want string // the names of the bars
+	}{
+		{"days", strings.Fields("2026-01-05 2026-01-05 2026-01-06 2026-01-07"), "2026-01-05 2026-01-06 2026-01-07"},
+		{"moments", strings.Fields("2026-01-05T10:00:00Z 2026-01-05T11:00:00Z 2026-01-06T10:00:00Z 2026-01-06T12:30:00Z 2026-01-08T10:00:00Z"), "2026-01-05 2026-01-06 2026-01-08"},
+		{"weeks", strings.Fields("2026-01-01 2026-01-05 2026-01-11 2026-01-12 2026-01-14"), "week of 2025-12-29 week of 2026-01-05 week of 2026-01-12"},
+		{"quarters", strings.Fields("2026-01-01 2026-02-05 2026-04-11 2026-06-12 2026-05-14 2026-12-31"), "2026 Q1 2026 Q2 2026 Q4"},
+		{"decades", strings.Fields("1969-01-01 1962-02-05 1974-04-11 1976-06-12 1985-05-14"), "1960s 1970s 1980s"},
+		{"one week", strings.Fields("2026-01-05 2026-01-06 2026-01-07"), ""},
+		{"months as long", strings.Fields("2026-01-01 2026-01-31 2026-02-01 2026-02-28 2026-03-15 2026-03-31"), ""},
+		{"one row", strings.Fields("2026-01-05"), ""},
+	} {
+		var rows []map[string]any
+		for _, day := range c.days {
+			rows = append(rows, map[string]any{"day": day})
+		}
+		data, err := json.Marshal(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := tableOf(t, data)
+		var names []string
+		for _, kind := range chartsOf(g, "day") {
+			for _, line := range kind.Draw(g, kind.Read(t.Context(), g.View()), 60, 20, draw.ChartStyle{}) {
+				name, _, _ := strings.Cut(line, "  ")
+				names = append(names, name)
+			}
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 func tableOf(t *testing.T, data []byte) *table.Table {
 	t.Helper()
 	return render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: data}}}}, nil).Blocks()[0].(*table.Table)

@@ -216,22 +216,23 @@ func (t *tally) profile() []float64 {
 
 // Brief is what a table comes to, in a few words made of the roles and the values of its columns.
 type Brief struct {
-	Span    string   // the time from the first date to the last, such as "1 Jan – 27 Oct 2026"; "" for none
+	Span    string   // the time from the first date of a column to the last, such as "Due 1 Jan – 27 Oct 2026"; "" for none
 	Figures []Figure // three at most, the most telling one first
 }
 
 // Figure is one of the figures of a [Brief].
 type Figure struct {
 	Text    string    // such as "Total 1,803,390.25" or "late 46 (19 %)"; safe to show
-	Profile []float64 // of an amount, where the rows are in the order of their times: see [Summary]
+	Profile []float64 // of an amount from the first time to the last, where the rows came in the order of their times: see [Summary]
 	IsBad   bool      // it counts what went wrong
 }
 
 // MinBrief is how many rows a table has at least for a brief: fewer are seen at once.
 const MinBrief = 11
 
-// Brief is that of the rows of the view. It ends early with ctx, whose error it returns.
+// Brief is that of the rows of the view, whatever they are sorted by. It ends early with ctx, whose error it returns.
 func (v *View) Brief(ctx context.Context) (Brief, error) {
+	v = v.asTheyCame()
 	chosen := v.grid.briefColumns()
 	t, err := v.census(ctx, chosen)
 	if err != nil {
@@ -246,7 +247,9 @@ func (v *View) Brief(ctx context.Context) (Brief, error) {
 		if text := amountText(&v.grid.columns[chosen.amount], sum); text != "" {
 			f := Figure{Text: text}
 			if t.isUp != t.isDown && b.Span != "" {
-				f.Profile = sum.Profile
+				if f.Profile = sum.Profile; t.isDown {
+					slices.Reverse(f.Profile)
+				}
 			}
 			b.Figures = append(b.Figures, f)
 		}
@@ -438,16 +441,17 @@ func (v *View) span(col int, t *census) string {
 		}
 		days[i] = day
 	}
-	from, to := days[0], days[1]
+	from, to, first := days[0], days[1], ""
 	switch {
 	case from.Equal(to):
-		return to.Format("2 Jan 2006")
 	case from.Year() != to.Year():
-		return from.Format("2 Jan 2006") + " – " + to.Format("2 Jan 2006")
+		first = from.Format("2 Jan 2006") + " – "
 	case from.Month() != to.Month():
-		return from.Format("2 Jan") + " – " + to.Format("2 Jan 2006")
+		first = from.Format("2 Jan") + " – "
+	default:
+		first = from.Format("2") + " – "
 	}
-	return from.Format("2") + " – " + to.Format("2 Jan 2006")
+	return v.grid.columns[col].Title.String() + " " + first + to.Format("2 Jan 2006")
 }
 
 // amountText is what the numbers of a column come to, "" where it has too few.

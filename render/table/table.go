@@ -424,6 +424,14 @@ func (v *View) Picked(positions []int) *View {
 	return &View{grid: v.grid, order: order}
 }
 
+// asTheyCame are the same rows in the order of the table.
+func (v *View) asTheyCame() *View {
+	if v.order == nil {
+		return v
+	}
+	return &View{grid: v.grid, order: slices.Sorted(slices.Values(v.order))}
+}
+
 // Rows is how many rows the view has by now.
 func (v *View) Rows() int {
 	if v.order != nil {

@@ -102,7 +102,7 @@ func TestBriefOfALongTable(t *testing.T) {
 	answers := lines("2", "Rome", "2026-12-24", "3", "", "", "", "Ada", "", "", "", "", "", "n")
 	for _, isOff := range []bool{false, true} {
 		out, err := session(t.Context(), demoAgent(t), answers, func(o *plain.Options) { o.NoBrief = isOff })
-		if err != nil || strings.Contains(out, "\nIn short: 24 – 27 Dec 2026 · ") == isOff {
+		if err != nil || strings.Contains(out, "\nIn short: Date 24 – 27 Dec 2026 · ") == isOff {
 			t.Errorf("off %t: %v\n%s", isOff, err, out)
 		}
 	}

@@ -246,11 +246,9 @@ func briefOf(d *render.Document, width int) string {
 	if err != nil {
 		return ""
 	}
-	text := english.Plural(found.Rows(), "row", "rows")
-	if rows := value.Grouped(found.Rows()); strings.HasPrefix(brief.Span, rows+" ") {
-		text = brief.Span
-	} else if brief.Span != "" {
-		text = rows + " rows   " + brief.Span
+	text := value.Grouped(found.Rows()) + " rows"
+	if brief.Span != "" {
+		text += "   " + brief.Span
 	}
 	for _, f := range brief.Figures {
 		if more := strings.TrimSpace(text + "   " + f.Text); ansi.StringWidth(more) <= width {

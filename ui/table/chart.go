@@ -26,17 +26,20 @@ type chart struct {
 	job    kit.Job
 }
 
-// chartScreen is a chart where there is no space for it beside its table.
-type chartScreen struct {
-	kit.Base
-	chart
+// chartOffer remembers whether there is anything to draw of the column at the cursor.
+type chartOffer struct {
+	of        *table.View
+	rows, col int
+	shown     []int
+	isMade    bool
 }
 
-var _ = kit.RegisterKeys("chart", &chartKeys)
-
-var chartKeys = struct{ Next, Previous key.Binding }{
-	Next:     kit.Bind("Next chart", "b", "right", "tab"), // as the key that opened it; beside a table tab goes to another pane
-	Previous: kit.Bind("Previous chart", "left", "shift+tab"),
+// isMadeOf reports that a column of some rows has a chart.
+func (o *chartOffer) isMadeOf(rows *table.View, shown []int, col int) bool {
+	if o.of != rows || o.rows != rows.Rows() || o.col != col || !slices.Equal(o.shown, shown) {
+		*o = chartOffer{rows, rows.Rows(), col, slices.Clone(shown), draw.HasCharts(rows, shown, col)}
+	}
+	return o.isMade
 }
 
 // newChart is the chart of a column, nil where no column has anything to draw.
@@ -48,18 +51,12 @@ func newChart(rows *table.View, shown []int, col int) *chart {
 	return &chart{rows: rows, kinds: kinds}
 }
 
-// openChart draws the column at the cursor, beside the table where there is space.
-func (s *Screen) openChart() (kit.Action, tea.Cmd) {
+// openChart draws the column at the cursor, beside the table where there is space, else in its place.
+func (s *Screen) openChart() tea.Cmd {
 	_, col, _ := s.Table.Cursor()
 	c := newChart(s.Rows, s.Table.Shown(), col)
-	switch {
-	case c == nil:
-		return kit.Infof("There is nothing to draw: no column has amounts, rates or categories."), nil
-	case !s.fitsChart():
-		return kit.Action{Push: &chartScreen{Base: kit.Base{Host: s.Host}, chart: *c}}, nil
-	}
 	s.showRow(false)
-	return kit.Action{}, s.showChart(c)
+	return s.showChart(c)
 }
 
 // HasChart implements [kit.TablePart].
@@ -72,7 +69,7 @@ func (s *Screen) fitsChart() bool {
 	return l.fitsChart || l.isFramed && l.width+room-s.Width >= chartWide
 }
 
-// showChart puts a chart beside the table; nil for none.
+// showChart puts a chart beside the table or in its place; nil for none.
 func (s *Screen) showChart(c *chart) tea.Cmd {
 	if s.chart != nil {
 		s.chart.job.Stop()
@@ -85,7 +82,7 @@ func (s *Screen) showChart(c *chart) tea.Cmd {
 	return c.read(s.Host.Context, s.later)
 }
 
-// followChart draws the column at the cursor, of the rows that are shown now, where a chart is beside the table.
+// followChart draws the column at the cursor, of the rows that are shown now, where a chart is.
 func (s *Screen) followChart() tea.Cmd {
 	_, col, ok := s.Table.Cursor()
 	if s.chart == nil || !ok {
@@ -103,9 +100,9 @@ func (s *Screen) followChart() tea.Cmd {
 	return s.showChart(c)
 }
 
-// pane is the chart beside a table.
+// pane is the chart in a pane.
 func (c *chart) pane(st *kit.Styles, width, height int) kit.Pane {
-	return kit.Pane{Title: c.name(), Note: c.note(true), Width: width, Height: height, Lines: c.draw(st, width-kit.FrameWidth, height-kit.FrameHeight)}
+	return kit.Pane{Title: c.name(), Note: c.note(), Width: width, Height: height, Lines: c.draw(st, min(width, maxChartWidth)-kit.FrameWidth, height-kit.FrameHeight)}
 }
 
 // pointsMsg are the points of a chart.
@@ -122,11 +119,6 @@ func (m pointsMsg) take() {
 	}
 }
 
-func (c *chartScreen) Init() tea.Cmd { return c.read(c.Host.Context, c.later) }
-
-// later makes a command whose answer comes to the screen.
-func (c *chartScreen) later(work func() tea.Msg) tea.Cmd { return kit.Later(c, work) }
-
 // read reads the rows in a command that later makes.
 func (c *chart) read(ctx context.Context, later func(work func() tea.Msg) tea.Cmd) tea.Cmd {
 	ctx, generation := c.job.Restart(ctx)
@@ -138,35 +130,10 @@ func (c *chart) read(ctx context.Context, later func(work func() tea.Msg) tea.Cm
 	})
 }
 
-// Left ends the reading.
-func (c *chartScreen) Left() { c.job.Stop() }
-
-func (c *chartScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
-	switch msg := msg.(type) {
-	case pointsMsg:
-		msg.take()
-	case tea.KeyPressMsg:
-		act, cmd, _ := kit.Press(msg, c.Keys())
-		return act, cmd
-	}
-	return kit.Action{}, nil
-}
-
 // next reads the chart that is so many further.
 func (c *chart) next(ctx context.Context, step int, later func(work func() tea.Msg) tea.Cmd) tea.Cmd {
 	c.at = (c.at + step + len(c.kinds)) % len(c.kinds)
 	return c.read(ctx, later)
-}
-
-func (c *chartScreen) View() string {
-	if c.Width < kit.MinPaneWidth || c.Height < minHeight {
-		return c.name() + "\n" + strings.Join(c.draw(c.Styles(), c.Width, c.Height-1), "\n")
-	}
-	width := min(c.Width, maxChartWidth)
-	lines := c.draw(c.Styles(), width-kit.FrameWidth, c.Height-kit.FrameHeight)
-	return strings.Join(c.Styles().Pane.Draw(kit.Pane{
-		Title: c.name(), Note: c.note(false), Lines: lines, Width: width, Height: len(lines) + kit.FrameHeight, HasFocus: true,
-	}), "\n")
 }
 
 // draw is the chart, and what it leaves out.
@@ -186,14 +153,11 @@ const maxChartWidth = 80 // of the pane
 // name says what is drawn.
 func (c *chart) name() string { return c.kinds[c.at].Name(c.rows.Table()) }
 
-// note says of which rows the chart is, and which of how many charts. Beside the table it says of the rows only that some are left out.
-func (c *chart) note(isBeside bool) string {
+// note says which of how many charts it is, and that rows are left out.
+func (c *chart) note() string {
 	var words []string
-	switch all := c.rows.Rows(); {
-	case all > draw.MaxChartRows:
+	if all := c.rows.Rows(); all > draw.MaxChartRows {
 		words = append(words, value.Grouped(draw.MaxChartRows)+" of "+english.Plural(all, "row", "")+", evenly chosen")
-	case !isBeside:
-		words = append(words, english.Plural(all, "row", ""))
 	}
 	if len(c.kinds) > 1 {
 		words = append(words, fmt.Sprintf("chart %d of %d", c.at+1, len(c.kinds)))
@@ -201,23 +165,15 @@ func (c *chart) note(isBeside bool) string {
 	return strings.Join(words, " · ")
 }
 
-func (c *chartScreen) Title() string { return "Chart" }
-
-func (c *chartScreen) Keys() []kit.Key {
-	only := kit.Unless(len(c.kinds) > 1, "there is one chart of this column")
-	return []kit.Key{
-		kit.When(chartKeys.Next, only, func() tea.Cmd { return c.next(c.Host.Context, 1, c.later) }),
-		kit.When(chartKeys.Previous, only, func() tea.Cmd { return c.next(c.Host.Context, -1, c.later) }),
-		c.BackKey(),
+// sideways is 1 for the key that goes right, -1 for that which goes left, else 0.
+func sideways(msg tea.KeyPressMsg) int {
+	switch {
+	case key.Matches(msg, tableKeys.Left):
+		return -1
+	case key.Matches(msg, tableKeys.Right):
+		return 1
 	}
-}
-
-func (c *chartScreen) Help() []string {
-	return []string{
-		"A chart of the column at the cursor, of the rows that the table shows. b goes to the next one. Amounts are added up by a category, a name or a time, prices and other rates have their mean. An id or a text has the charts of the table.",
-		"",
-		"Of more than 20,000 rows, 20,000 are chosen evenly, and sums become means.",
-	}
+	return 0
 }
 
 // paintWith paints in a style.

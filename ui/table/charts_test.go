@@ -31,8 +31,8 @@ func inOrder(texts ...string) func(screen string) bool {
 	}
 }
 
-// The axis of a chart has days and numbers in their order, many days are a line, and categories come by their size, those that are no
-// value last.
+// The axis of a chart has days and numbers in their order. Sums of many days are in weeks or longer periods, means of many are a line.
+// Categories come by their size, those that are no value last.
 func TestAxesOfCharts(t *testing.T) {
 	t.Parallel()
 	const schema = `{"type":"array","items":{"type":"object","properties":{"day":{"type":"string","format":"date"},"at":{"type":"string"},"cost":{"type":"number"},"kind":{"type":"string"}}}}`
@@ -40,19 +40,42 @@ func TestAxesOfCharts(t *testing.T) {
 		name, rows, title string
 		shown             []string
 	}{
-		{"days", rowsOf(5, func(i int) string { return fmt.Sprintf(`{"day":"2026-01-%02d","cost":%d}`, 9-i, i+1) }), "▌Cost over Day", []string{"5 rows · chart 1 of 2", "2026-01-05  ▇", "▇ 5", "2026-01-06  ▇", "▇ 4", "2026-01-09  ▇", "▇ 1"}},
+		{"days", rowsOf(5, func(i int) string { return fmt.Sprintf(`{"day":"2026-01-%02d","cost":%d}`, 9-i, i+1) }), "▌Cost over Day", []string{"2026-01-05  ▇", "▇ 5", "2026-01-06  ▇", "▇ 4", "2026-01-09  ▇", "▇ 1"}},
 		{"twenty days", rowsOf(20, func(i int) string { return fmt.Sprintf(`{"day":"2026-01-%02d","cost":%d}`, 25-i, i+1) }), "▌Cost over Day", []string{"2026-01-06  ▇", "▇ 20", "2026-01-07  ▇", "▇ 19"}},
-		{"many days", rowsOf(21, func(i int) string { return fmt.Sprintf(`{"day":"2026-01-%02d","cost":%d}`, 25-i, i+1) }), "▌Cost over Day", []string{"21 │█", " 0 │██████", "│ 2026-01-05", "  2026-01-25 "}},
+		{"many days", rowsOf(21, func(i int) string { return fmt.Sprintf(`{"day":"2026-01-%02d","cost":%d}`, 25-i, i+1) }), "▌Cost over Day", []string{"week of 2026-01-05  ▇", "▇ 126", "week of 2026-01-12  ▇", "▇ 77", "week of 2026-01-19  ▇", "▇ 28"}},
+		{"many means", rowsOf(21, func(i int) string { return fmt.Sprintf(`{"day":"2026-01-%02d","price":%d.5}`, 25-i, i) }), "▌Mean Price over Day", []string{"20.5 │█", "   0 │██████", "│ 2026-01-05", "  2026-01-25 "}},
+		{"moments", rowsOf(4, func(i int) string { return fmt.Sprintf(`{"at":"2026-01-02T%02d:30:00Z","cost":%d}`, 12-i, 5+i%2) }), "▌Cost over At", []string{"09:30Z  ▇", "10:30Z  ▇", "11:30Z  ▇", "12:30Z  ▇"}},
 		{"times", rowsOf(4, func(i int) string { return fmt.Sprintf(`{"at":"%02d:30","cost":%d}`, 12-i, i+1) }), "▌Cost over At", []string{"09:30  ▇", "10:30  ▇", "12:30  ▇"}},
-		{"kinds", rowsOf(180, func(i int) string { return fmt.Sprintf(`{"kind":"k%03d","cost":%d}`, i%150, i+1) }), "▌Cost by Kind", []string{"k029  ▇", "▇ 210", "k028  ▇", "▇ 208", "k012  ▇", "132 more"}},
+		{"kinds", rowsOf(180, func(i int) string { return fmt.Sprintf(`{"kind":"k%03d","cost":%d}`, i%150, i+1) }), "▌Cost by Kind", []string{"k029  ▇", "▇ 210", "k028  ▇", "▇ 208", "k013  ▇", "133 more"}},
 		{"empty", `[{"kind":"","cost":5},{"kind":"a","cost":null},{"cost":1},{"kind":"b","cost":9},{"kind":"c","cost":2},{"kind":"b"}]`, "▌Cost by Kind", []string{"b        ▇", "▇ 9", `""       ▇`, "▇ 5", "c        ▇", "▇ 2", "(empty)  ▇", "▇ 1"}},
 		{"numbers", `[{"kind":"10","cost":5},{"kind":"9","cost":3},{"kind":"1,000","cost":1}]`, "▌Cost by Kind", []string{"9      ▇", "10     ▇", "1,000  ▇"}},
 	} {
 		d := apptest.ShowFile(t, c.name+".json", c.rows, schema, 80, 24).WaitFor(" rows").Press("b").WaitFor(c.title)
 		d.WaitUntil(c.name+" in order", inOrder(c.shown...)).WaitGone("(empty)  ▇▇▇▇▇▇▇▇▇▇")
-		d.Press("?").WaitFor("A chart of the column at the cursor").Press("esc").WaitFor(c.title).Press("esc").WaitGone("› Chart")
+		d.Press("?").WaitFor("A chart of the column at the cursor").Press("esc").WaitFor(c.title).Press("esc").WaitGone(c.title)
 	}
-	apptest.ShowFile(t, "none.json", `[{"note":{"a":1}},{"note":{"a":2}}]`, "", 80, 24).WaitFor("2 rows").Press("b").WaitFor("There is nothing to draw: no column has amounts, rates or categories.").WaitGone("› Chart")
+}
+
+// A chart whose bars would all be as long says nothing, and is not offered.
+func TestChartThatSaysNothingIsNotOffered(t *testing.T) {
+	t.Parallel()
+	for name, rows := range map[string]string{
+		"nothing to draw":  `[{"note":{"a":1}},{"note":{"a":2}}]`,
+		"one row":          `[{"kind":"food","cost":20}]`,
+		"a day a row":      rowsOf(7, func(i int) string { return fmt.Sprintf(`{"id":"n%d","due":"2026-01-%02d"}`, i, i+5) }),
+		"the same numbers": `[{"kind":"food","cost":20},{"kind":"fuel","cost":20},{"kind":"rent","cost":20}]`,
+	} {
+		d := apptest.ShowFile(t, name+".json", rows, "", 80, 24).WaitFor("e Export").WaitGone("b Chart")
+		d.Press("b").WaitFor("There is nothing to draw: all bars would be as long").WaitGone("Close chart")
+	}
+	apptest.ShowFile(t, "categories.json", `[{"kind":"food"},{"kind":"fuel"},{"kind":"food"}]`, "", 80, 24).WaitFor("b Chart").Press("b").WaitFor("▌Rows by kind", "food  ▇▇▇▇").WaitGone("chart 1 of")
+}
+
+// Dates that come about once each are counted by the quarter, or by what else makes a few bars.
+func TestDatesAreCountedInPeriods(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "kev.json", apptest.RealTable(t, "kev.json"), "", 120, 40).WaitFor("CVE-2025-48384").Press("right", "right", "right", "b")
+	d.WaitFor("Rows by dateAdded", "2022 Q2  ▇", "2025 Q1  ▇▇", "▇ 8", "2025 Q3")
 }
 
 // What cannot be done in a table is said, and a filter may be pasted.

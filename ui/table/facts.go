@@ -105,7 +105,7 @@ func (b *brief) isShown(h *kit.Host, rows *table.View) bool {
 	return !h.Options.NoBrief && rows.Table().Rows() >= table.MinBrief
 }
 
-// line is what the rows come to, as far as it fits; a dot until it is known.
+// line is what the rows come to, as far as it fits; a dot until it is known. What went wrong comes before the time.
 func (b *brief) line(width int, st *kit.Styles) string {
 	if b.of == nil {
 		return st.Dim.Render("…")
@@ -120,7 +120,12 @@ func (b *brief) line(width int, st *kit.Styles) string {
 		}
 		return isAdded
 	}
-	if b.of.Span != "" {
+	hasSpan, need := b.of.Span != "", lipgloss.Width(b.of.Span)
+	for _, f := range b.of.Figures {
+		need += len(briefGap) + lipgloss.Width(f.Text)
+		hasSpan = hasSpan && !(f.IsBad && need > width)
+	}
+	if hasSpan {
 		add(st.Text.Render(b.of.Span))
 	}
 	at, profile := 0, ""

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -47,7 +48,10 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	k, t := tableKeys, s.Table
 	const row, find, view, take = "Row", "Find", "View", kit.CopyAndExport
+	l := s.layout()
 	at, col, ok := t.Cursor()
+	hasChart := ok && s.offer.isMadeOf(s.Rows, t.Shown(), col)
+	ok = ok && !l.isChartAlone()
 	noRows := kit.Unless(ok, "no rows are shown")
 	sort := kit.When(k.Sort, noRows, func() { s.Host.Overlay = newSortChooser(s) }).In(find)
 	isEmpty := kit.Unless(!s.IsEmpty(), "there are no rows to look through")
@@ -62,12 +66,12 @@ func (s *Screen) Keys() []kit.Key {
 	columns := kit.When(k.Columns, isEmpty, s.openColumns).In(view)
 	open := kit.When(k.Open, noRows, s.openRow).In(row)
 	var beside, chart []kit.Key
-	if s.layout().hasChart {
+	if l.hasChart {
 		only := kit.Unless(len(s.chart.kinds) > 1, "there is one chart of this column")
 		next := kit.When(kit.Named(k.Chart, "Next chart"), only, func() tea.Cmd { return s.chart.next(s.Host.Context, 1, s.later) }).In(view)
 		beside = []kit.Key{next, kit.On(kit.Named(k.CloseRow, "Close chart"), s.leave).In(view)}
 	} else {
-		chart = []kit.Key{kit.When(k.Chart, noRows, s.openChart).In(view)}
+		chart = []kit.Key{kit.When(k.Chart, kit.Unless(hasChart, "there is nothing to draw: all bars would be as long"), s.openChart).In(view)}
 	}
 	first, later := []kit.Key{open, sort, filter, export}, slices.Concat(chart, []kit.Key{columns, copyCell, use})
 	if ok && s.row.isOpen {
@@ -76,7 +80,7 @@ func (s *Screen) Keys() []kit.Key {
 		later = slices.Concat([]kit.Key{sort, filter, export}, chart, []kit.Key{columns})
 	}
 	wrong := wrongRows{s.Source(), t}
-	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
+	noWrong := cmp.Or(noRows, kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema"))
 	whole := exports // a query may find rows that are not shown
 	whole.Why = isEmpty
 	commands := exports.CommandKeys()
@@ -112,6 +116,13 @@ func (s *Screen) Help() []string {
 			"  >40          the column at the cursor is so",
 			"  paid         a column of yes and no says yes",
 			"  \"unit price\">10  quotes keep spaces together",
+		}
+	}
+	if s.chart != nil && !s.row.isOpen {
+		return []string{
+			"A chart of the column at the cursor, of the rows that the table shows. b goes to the next one. Amounts are added up by a category, a name or a time, prices and other rates have their mean. An id or a text has the charts of the table.",
+			"",
+			"Of more than 20,000 rows, 20,000 are chosen evenly, and sums become means.",
 		}
 	}
 	return []string{"Back undoes one step: row, filter, marks, then the table."}

@@ -40,8 +40,8 @@ type layout struct {
 
 	hasRow      bool // the row at the cursor is shown,
 	isRowBeside bool // or would be, beside the table; else in its place
-	fitsChart   bool // a chart would be beside the table
-	hasChart    bool // a chart is. A row that is open is in its place
+	hasChart    bool // a chart is shown, unless a row is,
+	fitsChart   bool // and is, or would be, beside the table; else in its place
 }
 
 func layoutOf(s space) layout {
@@ -55,8 +55,8 @@ func layoutOf(s space) layout {
 	}
 	l.isFramed = l.hasPanes || s.dock != (dock{})
 	l.isRowBeside, l.fitsChart = l.isFramed && l.width >= wide, l.isFramed && l.width >= chartWide
-	l.hasChart = s.isChartOpen && l.fitsChart && !l.hasRow
-	if l.table = l.width; l.hasRow && l.isRowBeside || l.hasChart {
+	l.hasChart = s.isChartOpen && !l.hasRow
+	if l.table = l.width; l.hasRow && l.isRowBeside || l.hasChart && l.fitsChart {
 		l.table = s.left(rowBorder(l.width))
 	}
 	return l
@@ -86,8 +86,11 @@ func (l layout) inner() (width, height int) {
 	return l.table, l.height
 }
 
-// isCovered reports that the row is in the place of the table.
-func (l layout) isCovered() bool { return l.hasRow && !l.isRowBeside }
+// isCovered reports that the row or a chart is in the place of the table.
+func (l layout) isCovered() bool { return l.hasRow && !l.isRowBeside || l.isChartAlone() }
+
+// isChartAlone reports that a chart is in the place of the table.
+func (l layout) isChartAlone() bool { return l.hasChart && !l.fitsChart }
 
 // layout is that of the moment.
 func (s *Screen) layout() layout {
@@ -122,8 +125,11 @@ func (s *Screen) View() string {
 func (s *Screen) bareView() string {
 	l, status := s.layout(), s.status()
 	view, lines := s.tableView(l.width, l.height), []string{status.line()}
-	if l.hasRow {
+	switch {
+	case l.hasRow:
 		view = s.drawRow(l.width, l.height)
+	case l.hasChart:
+		view = s.chart.name() + "\n" + strings.Join(s.chart.draw(s.Styles(), l.width, l.height-1), "\n")
 	}
 	if row, _, _ := s.Table.Cursor(); l.foot == 1 && !s.line.isOpen {
 		at := fmt.Sprintf("%d/%d  ", min(row+1, s.Rows.Rows()), s.Rows.Rows())
@@ -134,7 +140,7 @@ func (s *Screen) bareView() string {
 	return kit.PadLines(view, s.Height-l.foot) + "\n" + strings.Join(lines, "\n")
 }
 
-// pane is the table in its pane, with that of the row beside it, or the row in its place.
+// pane is the table in its pane, with that of the row or a chart beside it, or the row or the chart in its place.
 func (s *Screen) pane() kit.Pane {
 	l := s.layout()
 	width, height := l.width, l.height
@@ -155,7 +161,12 @@ func (s *Screen) pane() kit.Pane {
 		p.Width -= row.Width
 		p.Right = s.Styles().Pane.Draw(row)
 	}
-	if l.hasChart {
+	switch {
+	case l.isChartAlone():
+		chart := s.chart.pane(s.Styles(), width, height)
+		chart.HasFocus = p.HasFocus
+		return chart
+	case l.hasChart:
 		p.Width = l.table
 		p.Right = s.Styles().Pane.Draw(s.chart.pane(s.Styles(), l.side(), height))
 	}

@@ -21,7 +21,7 @@ func TestLayout(t *testing.T) {
 		{what: "one on a very small screen", of: space{width: 50, height: 7}, table: 50, foot: 1},
 		{what: "a row in the place of the table", of: space{width: 80, height: 24, isRowOpen: true}, table: 80, foot: 1, isFramed: true, isCovered: true},
 		{what: "a row beside the table", of: space{width: 100, height: 30, isRowOpen: true}, table: 60, side: 40, foot: 1, isFramed: true, isBeside: true},
-		{what: "a chart without space for it", of: space{width: 100, height: 30, isChartOpen: true}, table: 100, foot: 1, isFramed: true, isBeside: true},
+		{what: "a chart in the place of the table", of: space{width: 100, height: 30, isChartOpen: true}, table: 100, foot: 1, isFramed: true, isBeside: true, isCovered: true, hasChart: true},
 		{what: "a chart beside the table", of: space{width: 160, height: 45, isChartOpen: true}, table: 104, side: 56, foot: 1, isFramed: true, isBeside: true, hasChart: true},
 		{what: "a row in the place of the chart", of: space{width: 160, height: 45, isChartOpen: true, isRowOpen: true}, table: 104, side: 56, foot: 1, isFramed: true, isBeside: true},
 		{what: "a table in a pane of another screen", of: space{width: 160, height: 45, dock: dock{90, 30}, isRowOpen: true}, table: 90, foot: 1, isFramed: true, isCovered: true},

@@ -54,10 +54,14 @@ func (s *Screen) showRow(on bool) {
 	s.place()
 }
 
-// uncover closes the row where it is in the place of the table, for what is seen there alone. It
-// reports whether it was.
+// uncover closes the row or the chart where it is in the place of the table, for what is seen there alone. It
+// reports whether the row was.
 func (s *Screen) uncover() bool {
-	covers := s.layout().isCovered()
+	l := s.layout()
+	if l.isChartAlone() {
+		s.showChart(nil)
+	}
+	covers := l.hasRow && l.isCovered()
 	if covers {
 		s.showRow(false)
 	}

@@ -29,14 +29,14 @@ type status struct {
 	summary  columnSummary
 	filtered string
 	compared *table.Comparison
-	hasRow   bool // the row at the cursor is shown in full
+	covered  bool // the row at the cursor is shown in full, or a chart is in the place of the table
 	hasFacts bool // values are above the rows
 }
 
 func (s *Screen) status() status {
 	return status{
 		st: s.Styles(), width: s.Width, source: s.Source(), grid: s.Table, typed: &s.line, summary: s.summary, filtered: s.filtered, compared: s.compared,
-		hasRow: s.layout().hasRow, hasFacts: len(s.list.Facts) > 0,
+		covered: s.layout().hasRow || s.layout().isChartAlone(), hasFacts: len(s.list.Facts) > 0,
 	}
 }
 
@@ -47,7 +47,7 @@ func (s status) line() string {
 		return s.typed.View()
 	}
 	cell, column := s.cell(), s.column()
-	if s.hasRow { // the row has the cell in full
+	if s.covered {
 		return ansi.Truncate(column, s.width, "…")
 	}
 	if lipgloss.Width(cell)+2+lipgloss.Width(column) > s.width {

@@ -46,7 +46,8 @@ type Screen struct {
 	facts facts
 
 	row   rowPane
-	chart *chart // beside the table; nil for none
+	chart *chart // beside the table or in its place; nil for none
+	offer chartOffer
 
 	brief   brief
 	summary columnSummary
@@ -159,10 +160,14 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 // press handles a key of the table.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	s.like, s.isFilterEarlier = nil, false // from here on it is as the user wants it
-	if s.layout().hasRow && s.row.scroll(msg) {
+	switch l := s.layout(); {
+	case l.hasRow && s.row.scroll(msg):
 		return kit.Action{}, nil
-	}
-	if s.layout().isCovered() && moveInRow(s.Table, msg) || moveCursor(s.Table, msg) {
+	case l.isChartAlone():
+		if step := sideways(msg); step != 0 {
+			return kit.Action{}, s.chart.next(s.Host.Context, step, s.later)
+		}
+	case l.isCovered() && moveInRow(s.Table, msg), moveCursor(s.Table, msg):
 		return kit.Action{}, s.settle()
 	}
 	act, cmd, _ := kit.Press(msg, s.Keys())
