@@ -78,7 +78,7 @@ func (s *DiffScreen) askForTolerance() kit.Action {
 func (s *DiffScreen) cannotAccept() string {
 	switch {
 	case !s.isGolden():
-		return "no golden file is compared"
+		return "no saved output is compared"
 	case s.report == nil || len(s.report.Changes) == 0:
 		return "the outputs are equal"
 	}

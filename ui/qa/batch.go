@@ -278,7 +278,7 @@ func shownAttempt(result *runner.Result) *runner.Attempt {
 
 // whatOf describes an expectation that does not hold, in a few words.
 func whatOf(l check.Line) string {
-	what := l.Check
+	what := checkName(l.Check)
 	if l.At != "" {
 		what = line(l.At)
 	}

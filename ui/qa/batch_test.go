@@ -35,7 +35,7 @@ func TestRowSaysWhatDidNotHold(t *testing.T) {
 		},
 		"a reason": {
 			&runner.Result{Verdict: check.Fail, Repeats: 1, Attempts: []runner.Attempt{attempt(check.Fail, completed, check.Line{Check: "that", Why: "it adds up", Seen: "false", Outcome: check.Failed})}},
-			"completed|–|that: it adds up",
+			"completed|–|Condition: it adds up",
 		},
 	} {
 		tt.result.Case = &casefile.Case{Name: name}
@@ -100,18 +100,18 @@ func TestCaseThatIsNotHeldSaysWhyItDoesNotRunAgain(t *testing.T) {
 	}
 }
 
-// What does not hold comes first, and what the client put right last.
-func TestLinesOfAnAttemptHaveRepairs(t *testing.T) {
+// What does not hold comes first, and notes for those who make the agent last.
+func TestLinesOfAnAttemptHaveNotes(t *testing.T) {
 	t.Parallel()
 	a := &runner.Attempt{Result: &check.Result{
-		Lines:   []check.Line{{Check: "state", Outcome: check.OK}, {Check: "same", Outcome: check.Failed}},
-		Repairs: []string{"the stream broke off"},
+		Lines:      []check.Line{{Check: "state", Outcome: check.OK}, {Check: "same", Outcome: check.Failed}},
+		Violations: []check.Violation{{ID: "OS4.1", What: "no tag"}}, Repairs: []string{"the stream broke off"},
 	}}
 	var got []string
 	for _, l := range linesOfAttempt(&runner.Result{}, a) {
 		got = append(got, l.Check+" "+string(l.Outcome)+" "+l.Seen)
 	}
-	if want := "same failed |state ok |repaired  the stream broke off"; strings.Join(got, "|") != want {
+	if want := "same failed |state ok |note  no tag (OS4.1)|note  the stream broke off"; strings.Join(got, "|") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -20,7 +20,7 @@ func TestClicksOnCasesAndTheirRun(t *testing.T) {
 		d.Press("/").Type("talk").WaitGone("fight: Lion").Press("enter")
 		apptest.ClickAt(t, d, "small talk", 0).WaitFor("Send 2 messages").Press("enter").WaitFor("› Run", "✓ small talk [hello]", "2/2")
 		apptest.ClickAt(t, d, "[good", 0)
-		apptest.ClickAt(t, d, "[good", 0).WaitFor("✓ state").WaitGone("[hello]")
+		apptest.ClickAt(t, d, "[good", 0).WaitFor("✓ Outcome").WaitGone("[hello]")
 		d.Press("esc").WaitFor("[hello]").Press("esc").WaitFor("small talk")
 	}
 }

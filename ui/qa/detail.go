@@ -88,9 +88,13 @@ func (s *detail) show() {
 	s.follow()
 }
 
-// linesOfAttempt are the expectations of an attempt, those that do not hold first, the rules that the agent broke, and what the client put right.
+// noteCheck is the check of a line that is no expectation, but of use for those who make the agent.
+const noteCheck = "note"
+
+// linesOfAttempt are the expectations of an attempt, those that do not hold first, and notes: the rules that the agent broke, and what the client
+// put right.
 func linesOfAttempt(of *runner.Result, a *runner.Attempt) (lines []check.Line) {
-	all := report.Expectations(of, a)
+	all := inOrder(report.Expectations(of, a))
 	for _, first := range []bool{true, false} {
 		for _, l := range all {
 			if (l.Outcome != check.OK) == first {
@@ -98,12 +102,41 @@ func linesOfAttempt(of *runner.Result, a *runner.Attempt) (lines []check.Line) {
 			}
 		}
 	}
+	note := func(text string) {
+		lines = append(lines, check.Line{Check: noteCheck, Expected: "for the agent's maker", Seen: text})
+	}
 	for _, v := range a.Violations {
-		lines = append(lines, check.Line{Check: "violates " + v.ID, Seen: v.What})
+		note(v.What + " (" + v.ID + ")")
 	}
 	for _, text := range a.Repairs {
-		lines = append(lines, check.Line{Check: "repaired", Seen: text})
+		note(text)
 	}
+	return lines
+}
+
+// inOrder are expectations in the order of the screen that saves a case: the outcome, the output as a whole, then the rest. Names of schemas that
+// came are in the line that says that the output is valid.
+func inOrder(all []check.Line) (lines []check.Line) {
+	var names []string
+	for _, l := range all {
+		if l.Check == "schemas" && l.Outcome == check.OK {
+			names = append(names, l.Expected)
+		}
+	}
+	isValid := func(l check.Line) bool { return l.Check == "output" && l.Outcome == check.OK && l.Expected == "valid" }
+	hasValid := slices.ContainsFunc(all, isValid)
+	for _, l := range all {
+		switch {
+		case hasValid && l.Check == "schemas" && l.Outcome == check.OK:
+			continue
+		case isValid(l) && len(names) > 0:
+			l.Expected += " (" + strings.Join(names, ", ") + ")"
+			l.Seen = l.Expected
+		}
+		lines = append(lines, l)
+	}
+	rank := map[string]int{"state": -2, "same": -1}
+	slices.SortStableFunc(lines, func(a, b check.Line) int { return rank[a.Check] - rank[b.Check] })
 	return lines
 }
 
@@ -140,7 +173,7 @@ func (s *detail) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{Push: s.Host.Nav.Recorded(msg.recorded)}, nil
 	case acceptedMsg:
 		if msg.err != nil {
-			return kit.Errorf("the golden file cannot be written: %s", line(msg.err.Error())), nil
+			return kit.Errorf("the output cannot be saved: %s", line(msg.err.Error())), nil
 		}
 		return kit.Infof("accepted: %s holds this output now. r runs the case again.", runner.ShownValue(msg.path, s.run.list.found.Dir)), nil
 	case kit.SavedMsg:
@@ -240,7 +273,7 @@ func (s *detail) cannotAccept() string {
 	a := s.current()
 	switch {
 	case s.result.Case.Expect.Same == nil:
-		return "the case has no golden file"
+		return "the case has no saved output"
 	case a == nil || a.Golden == nil:
 		return "there is no output to accept"
 	}
@@ -249,13 +282,13 @@ func (s *detail) cannotAccept() string {
 			return ""
 		}
 	}
-	return "the output is that of the golden file"
+	return "the output is the saved one"
 }
 
 // cannotDiff says why the output cannot be compared with the golden file; "" if it can.
 func (s *detail) cannotDiff() string {
 	if s.result.Case.Expect.Same == nil {
-		return "the case has no golden file"
+		return "the case has no saved output"
 	}
 	return s.cannotOpenRun()
 }
@@ -294,6 +327,10 @@ func (s *detail) text() string {
 			sb.WriteString(lineName(&l) + "\n")
 			continue
 		}
+		if l.Check == noteCheck {
+			fmt.Fprintf(&sb, "note %s: %s\n", l.Expected, safe.Text(l.Seen).Block(0))
+			continue
+		}
 		fmt.Fprintf(&sb, "%s %s\n  expected %s\n  seen     %s\n", l.Outcome, lineName(&l), safe.Text(l.Expected).Block(0), safe.Text(l.Seen).Block(0))
 		if l.Why != "" {
 			fmt.Fprintf(&sb, "  why      %s\n", line(l.Why))
@@ -308,7 +345,7 @@ func (s *detail) Help() []string {
 	return []string{
 		"Each expectation of the case: what it expects, and what was seen. Those that do not hold come first. The output marks the location of the expectation at the cursor.",
 		"",
-		"An output that is accepted becomes the golden file of the case. Other expectations change in the file.",
+		"An output that is accepted takes the place of the saved one. Other expectations change in the file.",
 	}
 }
 

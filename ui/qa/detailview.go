@@ -256,9 +256,24 @@ func (s *detail) listLines(l detailLayout) []string {
 	return append(lines, s.aboutLine(width, max(height-len(lines), 0))...)
 }
 
+// checkNames are the checks of case files in the words of the screen that saves a case.
+var checkNames = map[string]string{
+	"state": "Outcome", "same": "Output", "output": "Schema", "schemas": "Schema", "artifacts": "Artifacts", "first-artifact": "First artifact", "settled": "Time",
+	"value": "Value", "that": "Condition", "turns": "Turns", "run": "Run", "capture": "Capture", noteCheck: "Note",
+}
+
+// checkName is a check by its name on screens, also that of a turn.
+func checkName(check string) string {
+	turn, of, isTurn := strings.Cut(check, ": ")
+	if !isTurn {
+		return cmp.Or(checkNames[check], check)
+	}
+	return turn + ": " + cmp.Or(checkNames[of], of)
+}
+
 // lineName is what an expectation is about.
 func lineName(l *check.Line) string {
-	return strings.TrimSpace(l.Check + " " + line(cmp.Or(l.About, l.At)))
+	return strings.TrimSpace(checkName(l.Check) + " " + line(cmp.Or(l.About, strings.TrimPrefix(l.At, "/data/"))))
 }
 
 // outcome is the sign of what an expectation came to, and its color.
@@ -281,11 +296,12 @@ func (s *detail) aboutLine(width, n int) []string {
 	}
 	st, l := s.Styles(), s.lines[s.cursor]
 	var facts []kit.Fact
-	if at := cmp.Or(l.About, l.At); at != "" {
-		facts = append(facts, kit.Fact{Label: "Location", Text: line(at), Style: st.Text})
-	}
-	if l.Expected+l.Seen == "" {
+	switch {
+	case l.Expected+l.Seen == "":
 		return nil
+	case l.Check == noteCheck:
+		text := kit.Fact{Label: "Note", Text: line(l.Seen), Style: st.Text}
+		return append([]string{st.Rule.Render(strings.Repeat("─", width))}, kit.DrawFacts(st, []kit.Fact{text}, width, min(2, n-1))...)
 	}
 	facts = append(facts, kit.Fact{Label: "Expected", Text: line(l.Expected), Style: st.Text})
 	seen := kit.Fact{Label: "Seen", Text: line(l.Seen), Style: st.Text}
@@ -299,6 +315,9 @@ func (s *detail) aboutLine(width, n int) []string {
 	facts = append(facts, seen)
 	if why := cmp.Or(l.Why, s.result.Case.Why); why != "" {
 		facts = append(facts, kit.Fact{Label: "Why", Text: line(why), Style: st.Text})
+	}
+	if at := cmp.Or(l.About, l.At); at != "" {
+		facts = append(facts, kit.Fact{Label: "Location", Text: line(at), Style: st.Text})
 	}
 	lines := append([]string{st.Rule.Render(strings.Repeat("─", width))}, kit.DrawFacts(st, facts, width, 2)...)
 	return lines[:min(len(lines), n)]

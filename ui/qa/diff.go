@@ -126,10 +126,10 @@ func (s *DiffScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		}
 	case diffAcceptedMsg:
 		if msg.err != nil {
-			return kit.Errorf("the golden file cannot be written: %s", diffLine(msg.err.Error())), nil
+			return kit.Errorf("the output cannot be saved: %s", diffLine(msg.err.Error())), nil
 		}
 		s.sides[0] = nil // it has changed
-		return kit.Infof("accepted: the golden file holds this output now"), s.compare()
+		return kit.Infof("accepted: this output is expected from now on"), s.compare()
 	case tea.KeyPressMsg:
 		return s.press(msg)
 	}
@@ -310,7 +310,7 @@ func (s *DiffScreen) Title() string { return "Differences" }
 
 func (s *DiffScreen) Help() []string {
 	return []string{
-		"What differs between the output before, of the older run or the golden file, and now. ~ is a changed value, + one that is only there now, - one that was only there before, > a moved one. ? is what was asked differently, and · a difference that you ignore or tolerate.",
+		"What differs between the output before, of the older run or the saved one, and now. ~ is a changed value, + one that is only there now, - one that was only there before, > a moved one. ? is what was asked differently, and · a difference that you ignore or tolerate.",
 		"",
 		"What you ignore or tolerate holds until you leave this screen. Copy has the command that compares by the same rules, for a script.",
 	}

@@ -35,7 +35,7 @@ func TestRunsAreCompared(t *testing.T) {
 	want := `a2aform runs diff 00000001 00000002 --ignore /data/note --within '/data/price=5.0000%'`
 	d.WaitOutside(want, func() bool { return apptest.Copied(d) == want })
 	d.Press("y").WaitFor("as text").Press("enter").WaitOutside("the text", func() bool { return strings.Contains(apptest.Copied(d), "+ guests[1]") })
-	d.Press("A").WaitFor("No golden file is compared")
+	d.Press("A").WaitFor("No saved output is compared")
 	d.Press("end", "enter").WaitFor("Location  /data/taxi", `"at": "09:00"`).Press("esc").WaitFor("· note").Press("esc").WaitFor("3 runs")
 }
 
@@ -86,11 +86,11 @@ func TestGoldenFileIsComparedAndAccepted(t *testing.T) {
 		"fight.toml":  strings.Replace(apptest.FightCase, "[[expect.value]]\nat = \"/data/winner\"\nis = \"Lion\"\n", "[expect.same]\nfile = \"golden.json\"\nignore = [\"/**/explanation\"]\n", 1),
 		"golden.json": golden,
 	}, 100, 30)
-	d.WaitFor("fight: Lion").Press("enter", "enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ same").Press("d").WaitFor("› Differences", "Expected  golden golden.json", "Now       20", "~ winner", "Lynx", "Tiger", "· explanation", "ignored")
+	d.WaitFor("fight: Lion").Press("enter", "enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ Output").Press("d").WaitFor("› Differences", "Expected  saved golden.json", "Now       20", "~ winner", "Lynx", "Tiger", "· explanation", "ignored")
 	if screen := d.WaitFor("- by", "1 value changed, 3 only now, 1 only expected.").Screen(); strings.Index(screen, "~ winner") > strings.Index(screen, "- by") {
 		t.Errorf("what changed is not above what was removed:\n%s", screen)
 	}
-	d.Press("A").WaitFor("Replace golden golden.json with the output of run").Press("down", "enter").WaitFor("Accepted: the golden file holds", "✓ No difference.")
+	d.Press("A").WaitFor("Replace saved golden.json with the output of run").Press("down", "enter").WaitFor("Accepted: this output is expected", "✓ No difference.")
 	path := filepath.Join(dir, ".a2aform", "cases", "golden.json")
 	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "Tiger") {
 		t.Errorf("the golden file: %v\n%s", err, data)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/dustin/go-humanize/english"
@@ -124,8 +123,9 @@ func (s *List) startValues(pack *gen.Pack) kit.Action {
 		return kit.Errorf("%s", why)
 	}
 	b := s.newBatch(runner.RecordFailed)
-	for _, c := range append([]*casefile.Case{pack.Base.Test}, pack.Cases()...) {
-		c.Name = strings.TrimPrefix(c.Name, pack.Skill+" ") // which the run is about
+	for _, item := range append([]gen.Item{pack.Base}, pack.Items...) {
+		c := item.Test
+		c.Name = item.Label()
 		b.index[c] = len(b.rows)
 		b.rows = append(b.rows, newRow(c))
 	}

@@ -35,9 +35,9 @@ func openGenerated(t *testing.T, faults ...mock.Fault) *uitest.Driver {
 func TestGeneratedValuesAreSent(t *testing.T) {
 	t.Parallel()
 	d := openGenerated(t).Press("+").WaitFor("Send generated values to Checked Agent?", "valid values", "the agent must also reject the invalid ones").Press("down", "enter")
-	d.WaitFor("› Run", "/n null", "cases passed", "r Run again").Press("enter").WaitFor("✓ state").Press("f4").WaitFor("A generated value has no file")
+	d.WaitFor("› Run", "n: null", "cases passed", "r Run again").Press("enter").WaitFor("✓ Outcome").Press("f4").WaitFor("A generated value has no file")
 	d.Press("r").WaitFor("cases passed", "r Run again") // the value again, though it has no file
-	d.Press("esc").WaitFor("No test case yet").Press("v").WaitFor("/n null")
+	d.Press("esc").WaitFor("No test case yet").Press("v").WaitFor("n: null")
 }
 
 // An agent that checks nothing is one finding.
@@ -52,7 +52,7 @@ func TestAgentThatRejectsNothingIsFound(t *testing.T) {
 func TestRejectedFirstValueEndsTheRun(t *testing.T) {
 	t.Parallel()
 	d := openGenerated(t, mock.Fault{Name: "reject"}).Press("+").WaitFor("all ").Press("enter")
-	d.WaitFor("✗ the agent did not accept the base value", "✗ the base value")
+	d.WaitFor("✗ the agent did not accept the base value", `✗ {"n":1}`)
 }
 
 // With several forms the skill is chosen first.

@@ -8,6 +8,7 @@ const (
 	minInput    = 16  // rows of the screen that the start of the input needs
 	mostAbove   = 8   // expectations in sight where the output is below them
 	detailLines = 6   // about the expectation at the cursor, with the line above them
+	leastDetail = 4   // of these, where all expectations are in sight then
 )
 
 // detailFacts are what the layout of a case depends on.
@@ -50,6 +51,6 @@ func detailLayoutOf(f detailFacts) (l detailLayout) {
 		l.expectations.Height, l.output = height, kit.At(0, height, f.width, f.height-height)
 	}
 	rows := l.expectations.Height - frame
-	l.rows = max(rows-1-l.input-min(detailLines, rows/2), 1)
+	l.rows = max(rows-1-l.input-min(detailLines, rows/2), min(f.expectations, rows-1-l.input-leastDetail), 1)
 	return l
 }

@@ -341,7 +341,7 @@ func (s *List) Help() []string {
 		"",
 		"Generated values are at the edges of a skill's schema, valid and invalid; the run shows how the agent takes each. a2aform cases generate writes them to files.",
 		"",
-		"Last, Pass and p95 describe the last time that a case ran, here or with a2aform test.",
+		"Last, Pass and Time describe the last time that a case ran, here or with a2aform test. Of several attempts, 95 % took no longer.",
 	}
 }
 

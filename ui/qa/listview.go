@@ -196,7 +196,7 @@ func (s *List) columnsOf(width int) columns {
 // table are the head and the rows in sight.
 func (s *List) table(width int) []string {
 	c := s.columnsOf(width)
-	lines := []string{s.listRow(c, "     ", [...]string{"Case", "Skill", "Tags", "Last", "Pass", "p95"}, &s.pens.Dim, &s.pens.Dim, &s.pens.Dim)}
+	lines := []string{s.listRow(c, "     ", [...]string{"Case", "Skill", "Tags", "Last", "Pass", "Time"}, &s.pens.Dim, &s.pens.Dim, &s.pens.Dim)}
 	for at := s.top; at < min(s.top+s.rows(), len(s.Shown)); at++ {
 		lines = append(lines, s.Styles().Row(s.itemRow(c, width, &s.items[s.Shown[at]], at == s.Cursor), at == s.Cursor, width))
 	}
@@ -296,7 +296,7 @@ func (s *List) factsOf(it *item) string {
 	add(c.Skip != "", "skipped: "+line(c.Skip))
 	add(c.Input.Invalid, "invalid input")
 	add(len(c.Turns) > 0, english.Plural(len(c.Turns), "turn", "turns"))
-	add(c.Expect.Same != nil, "golden file")
+	add(c.Expect.Same != nil, "output as saved")
 	add(c.Repeat > 1, fmt.Sprintf("%d repeats, %d must pass", c.Repeat, c.Need(c.Repeat)))
 	facts = append(facts, s.shownPath(it.path()))
 	return strings.Join(facts, " · ")

@@ -36,7 +36,8 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "[✓] Outcome  completed", "[✓] Output   the same as now", "▸ More").WaitGone("lion.toml")
 	d.Press("ctrl+u").Type("lion").Press("enter", "tab", "tab", "space").WaitFor("lion.toml", "▾ More", "[✓] Schema       valid (fightResponse)").Press("tab", "tab", "tab", "space").WaitFor("[✓] winner")
 	d.Press("ctrl+s").WaitFor("Saved as .a2aform/cases/lion.toml", "run it now")
-	d.Press("enter").WaitFor("› Run", "✓ lion", "1/1", "1 case passed")
+	d.Press("enter").WaitFor("› Run", "✓ lion", "1/1", "1 case passed").Press("enter")
+	d.WaitFor("✓ Outcome", "✓ Output", "as saved in", "the same", "✓ Schema", "valid (fightResponse)", "✓ Value winner").Press("esc").WaitFor("1/1")
 
 	if saved, err := os.ReadFile(filepath.Join(dir, ".a2aform", "cases", "lion.toml")); err != nil || !strings.Contains(string(saved), `is = "Tiger"`) {
 		t.Errorf("%s (%v)", saved, err)
@@ -50,9 +51,9 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Press("r").WaitFor("✗ lion", "1 of 1 case did not pass")
-	d.Press("enter").WaitFor("✗ same", `"Lynx"`, "✓ state", `"winner": "Tiger",  expected "Lynx"`).Press("enter").WaitFor(", recorded", "Winner")
-	d.Press("esc").WaitFor("✗ same", `{"a":"Lion","b":"Tiger"}`).Press("v").WaitFor(`"a": "Lion"`, "╭ Input").Press("v").WaitFor("╭ Output")
-	d.Press("o").WaitFor("2 of 2 required", "Lion").Press("esc").WaitFor("✗ same")
+	d.Press("enter").WaitFor("✗ Output", `"Lynx"`, "✓ Outcome", `"winner": "Tiger",  expected "Lynx"`).Press("enter").WaitFor(", recorded", "Winner")
+	d.Press("esc").WaitFor("✗ Output", `{"a":"Lion","b":"Tiger"}`).Press("v").WaitFor(`"a": "Lion"`, "╭ Input").Press("v").WaitFor("╭ Output")
+	d.Press("o").WaitFor("2 of 2 required", "Lion").Press("esc").WaitFor("✗ Output")
 	page := filepath.Join(t.TempDir(), "run.html")
 	d.Press("e").WaitFor("Export the run ─", "Ticket").Press("enter").WaitFor("Export the run: HTML", "lion.html").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Tiger") {
@@ -67,7 +68,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Press("r").WaitFor("✗ lion", "1 of 1 case did not pass")
-	d.Press("enter").WaitFor("✗ same", "no golden file").Press("A").WaitFor("Accepted: ").Press("r").WaitFor("✓ lion", "1 case passed")
+	d.Press("enter").WaitFor("✗ Output", "no saved output").Press("A").WaitFor("Accepted: ").Press("r").WaitFor("✓ lion", "1 case passed")
 	page = filepath.Join(t.TempDir(), "cases.html")
 	d.Press("e").WaitFor("Export the report: HTML").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "lion") {
@@ -230,7 +231,7 @@ func TestCasesWithoutColors(t *testing.T) {
 	d.Press("e").WaitFor("╭▌Export the ", "HTML").Type("page").WaitFor("▌ HTML").Press("enter").WaitFor("Export the run: HTML").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	d.Press("alt+h").WaitFor("› History", "done").Press("e").WaitFor("▌ HTML").Press("enter").WaitFor("Export the run: HTML").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
 	d.Press("esc").WaitFor("▌ HTML").Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] Output").Press("tab", "tab", "tab", "enter").WaitFor("▾ More").Press("ctrl+s").WaitFor("run it now").Press("enter")
-	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("enter").WaitFor(", recorded").Press("esc").WaitFor("✓ pass")
+	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ Turns", "✓ pass").Press("enter").WaitFor(", recorded").Press("esc").WaitFor("✓ pass")
 	d.Press("esc").WaitGone("✓ pass").Press("f").WaitFor("No case has failed").Press("f").WaitFor("✓ Expense")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Customer visit") {
 		t.Errorf("the page: %v", err)

@@ -259,7 +259,7 @@ func (s *SaveScreen) Help() []string {
 	return []string{
 		"A test case sends this message again, and checks the answer. Tick what the answer must be: it is checked each time the case runs. With the outcome alone, any answer will do.",
 		"",
-		"The output of now goes to a golden file, and the case fails if anything but an id or a time differs. For an answer that varies in more, tick single values under More, or a2aform cases from RUN --repeat 8 finds out what varies.",
+		"The output of now is saved beside the case, which fails if anything but an id or a time differs. For an answer that varies in more, tick single values under More, or a2aform cases from RUN --repeat 8 finds out what varies.",
 		"",
 		"The file is yours to edit: f4 on the list of test cases opens it. An existing file is never overwritten.",
 	}

@@ -38,13 +38,13 @@ func TestVerdictsOfCases(t *testing.T) {
 	d.WaitFor("▌  · changes", "· left out", "· does not fit", "seen twice", "3 repeats, 1 must pass · .a2aform/cases/a.toml", "3 cases")
 	d.Press("R", "enter").WaitFor("✓ 0  ✗ 0  ~ 1  ! 1  – 1", "▌ ! does not fit", "not sent", "the input does not fit the schema: Word", "~ changes          2/3  answered", "– left out              skipped", "broken upstream", "1 of 3 cases did not pass: Enter opens one")
 	d.Press("?").WaitFor("Help").Press("esc").WaitFor("▌ ! does not fit")
-	d.Press("enter").WaitFor("› does not fit", "! error", "– run  the case can be sent", `"word": 7`, "╭ Input").Press("n").WaitFor("There is one attempt").Press("enter").WaitFor("The case was not sent").Press("A").WaitFor("The case has no golden file")
-	const unfit = "does not fit: error\ninput: {\"word\":7}\nnot reached run\n  expected the case can be sent\n  seen     the input does not fit the schema: Word: not text\n"
+	d.Press("enter").WaitFor("› does not fit", "! error", "– Run  the case can be sent", `"word": 7`, "╭ Input").Press("n").WaitFor("There is one attempt").Press("enter").WaitFor("The case was not sent").Press("A").WaitFor("The case has no saved output")
+	const unfit = "does not fit: error\ninput: {\"word\":7}\nnot reached Run\n  expected the case can be sent\n  seen     the input does not fit the schema: Word: not text\n"
 	d.Press("y").WaitFor("Copied what was expected and seen").WaitOutside("the text", func() bool { return apptest.Copied(d) == unfit })
 	d.Press("?").WaitFor("Help").Press("esc").WaitFor("› does not fit").Press("esc").WaitFor("▌ ! does not fit")
-	d.Press("down", "enter").WaitFor("› changes", "Attempt 2 of 3", "✗ value", `"two"`, "T-1", "╭ Output").WaitGone("Attempt 1")
-	d.Press("n").WaitFor("Attempt 3 of 3", "✓ value", `"one"`).Press("n").WaitFor("Attempt 1 of 3", "✓ value").Press("n").WaitFor("Attempt 2 of 3")
-	const flaky = "changes: flaky\nwhy: seen twice\ninput: \"hello\"\nfailed value /text\n  expected \"one\"\n  seen     \"two\"\n  why      T-1\n"
+	d.Press("down", "enter").WaitFor("› changes", "Attempt 2 of 3", "✗ Value", `"two"`, "T-1", "╭ Output").WaitGone("Attempt 1")
+	d.Press("n").WaitFor("Attempt 3 of 3", "✓ Value", `"one"`).Press("n").WaitFor("Attempt 1 of 3", "✓ Value").Press("n").WaitFor("Attempt 2 of 3")
+	const flaky = "changes: flaky\nwhy: seen twice\ninput: \"hello\"\nfailed Value /text\n  expected \"one\"\n  seen     \"two\"\n  why      T-1\n"
 	d.Press("y").WaitOutside("the text", func() bool { return strings.HasPrefix(apptest.Copied(d), flaky) })
 	d.Press("v").WaitFor("╭ Input").Press("v").WaitFor("╭ Output").Press("esc").WaitFor("~ changes")
 	d.Press("end", "enter").WaitFor("› left out", "– skip", "broken upstream").Press("esc", "esc")
@@ -57,6 +57,6 @@ func TestVerdictsOfCases(t *testing.T) {
 func TestFactsOfCases(t *testing.T) {
 	t.Parallel()
 	d := openWords(t, map[string]string{"a.toml": turnsCase}, 60, 20)
-	d.WaitFor("with turns", "1 turn · golden file")
+	d.WaitFor("with turns", "1 turn · output as saved")
 	d.Press("R", "enter").WaitFor("r Run again").Press("f").WaitFor("failures only")
 }

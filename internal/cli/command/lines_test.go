@@ -11,7 +11,7 @@ const sample = "✗ expenses: a case whose name is rather long  1.21 s  run 4f2a
 	"    varies /data: {\"winner\":\"Rome\"} 2 times\n" +
 	"  fix: shorten it\n" +
 	"errors   none\n" +
-	"2 cases · 1 passed · 24 messages · p95 1.9 s\n"
+	"2 cases · 1 passed · 24 messages · 95 % within 1.9 s\n"
 
 func written(t *testing.T, terminal bool, env map[string]string) string {
 	t.Helper()
@@ -49,13 +49,13 @@ func TestTerminalsGetWrappedLines(t *testing.T) {
 		"      times\n" +
 		"  fix: shorten it\n" +
 		"errors   none\n" +
-		"2 cases · 1 passed · 24 messages ·\np95 1.9 s\n"
+		"2 cases · 1 passed · 24 messages ·\n95 % within 1.9 s\n"
 	plain := written(t, true, map[string]string{"TERM": "xterm", "NO_COLOR": "1"})
 	if plain != want {
 		t.Errorf("without colors:\n%s\nwant:\n%s", plain, want)
 	}
 	colored := written(t, true, map[string]string{"TERM": "xterm"})
-	for _, part := range []string{"\x1b[31m✗\x1b[m expenses", "\x1b[2merror  \x1b[mthe", "\x1b[2mfix: \x1b[m", "\x1b[1m2 cases · 1 passed · 24 messages ·\np95 1.9 s\x1b[m\n"} {
+	for _, part := range []string{"\x1b[31m✗\x1b[m expenses", "\x1b[2merror  \x1b[mthe", "\x1b[2mfix: \x1b[m", "\x1b[1m2 cases · 1 passed · 24 messages ·\n95 % within 1.9 s\x1b[m\n"} {
 		if !strings.Contains(colored, part) {
 			t.Errorf("%q is not in\n%q", part, colored)
 		}

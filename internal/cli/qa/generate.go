@@ -316,7 +316,7 @@ func (o *generateOptions) printTable(s *command.Streams, rows []gen.Row) error {
 			table.Add("    " + text)
 		}
 		for _, v := range row.Violations {
-			table.Add("    violates " + v.ID + "  " + safe.Text(v.What).Line(maxSeen).String())
+			table.Add("    note  " + safe.Text(v.What).Line(maxSeen).String() + " (" + v.ID + ")")
 		}
 		for _, text := range row.Repairs {
 			table.Add("    repaired  " + safe.Text(text).Line(maxSeen).String())

@@ -51,9 +51,9 @@ const maxDifferences = 50
 // same compares the output with the golden file. It returns what that has where the output differs, nil elsewhere.
 func (e *evaluation) same(c *casefile.Case, output *ojson.Value) *ojson.Value {
 	s := c.Expect.Same
-	l := Line{Check: "same", Expected: "as in " + s.File}
+	l := Line{Check: "same", Expected: "as saved in " + s.File}
 	if near, err := filepath.Rel(filepath.Dir(c.Path), s.File); err == nil {
-		l.Expected = "as in " + filepath.ToSlash(near)
+		l.Expected = "as saved in " + filepath.ToSlash(near)
 	}
 	if !e.hasOutput() {
 		l.Seen = "no output"
@@ -137,7 +137,7 @@ func fileDocument(f *render.File) *ojson.Value {
 const maxFile = 32 << 20 // bytes
 
 // ErrNoGolden says that there is no golden file yet.
-var ErrNoGolden = errors.New("there is no golden file yet; write it with a2aform test --update=new")
+var ErrNoGolden = errors.New("there is no saved output yet; write it with a2aform test --update=new")
 
 // ReadGolden reads a golden file. It fails with [ErrNoGolden] where there is none.
 func ReadGolden(path string) (*ojson.Value, error) {

@@ -41,6 +41,24 @@ type Case struct {
 	Also    []string     // where an invalid value breaks the schema besides, such as "/a required"
 }
 
+// maxShownValue is how long a value in a label is at most, in bytes.
+const maxShownValue = 48
+
+// Label is what is sent, in a few words: `status: "any"`, or the change where the value is long.
+func (c *Case) Label() string {
+	name, value := strings.TrimPrefix(c.Pointer, "/"), "left out"
+	if c.Value != nil {
+		value = string(c.Value.Compact())
+	}
+	if len(value) > maxShownValue {
+		value = c.Change
+	}
+	if name == "" {
+		return cmp.Or(value, c.Name)
+	}
+	return name + ": " + value
+}
+
 // JSON is the value that is sent.
 func (c *Case) JSON() []byte { return c.Whole.Compact() }
 

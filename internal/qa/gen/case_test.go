@@ -173,3 +173,24 @@ func lines(t *rapid.T, doc *schema.Document, o gen.Options) string {
 	}
 	return b.String()
 }
+
+// A label says what is sent, or what is changed where that is long.
+func TestLabelSaysWhatIsSent(t *testing.T) {
+	doc, err := schema.Load([]byte(`{"type":"object","properties":{"status":{"enum":["paid","open"]},"name":{"type":"string","minLength":60},"n":{"type":"array","items":{"type":"integer"}}},"required":["status","name"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := gen.New(doc, gen.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var labels []string
+	for c := range g.Cases() {
+		labels = append(labels, c.Label())
+	}
+	for _, want := range []string{"the base value", `status: "open"`, "status: left out", "status: null", "name: minLength-1", "n: [0]", "n/0: null", "null"} {
+		if !slices.Contains(labels, want) {
+			t.Errorf("no %q in %q", want, labels)
+		}
+	}
+}

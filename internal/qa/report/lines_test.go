@@ -74,7 +74,7 @@ func TestLinesOfCases(t *testing.T) {
 		{passes, []string{"✓ c  1.50 s"}},
 		{why, []string{"✗ c  1.50 s", "    value /a  expected 1; seen: 2 (T-1)", "    why    totals"}},
 		{resultOf(check.Fail, ran(attemptOf(t, 1, check.Fail, "", late), "4f2a", "")), []string{"✗ c  1.50 s  run 4f2a", "    schemas  expected x; not reached: none"}},
-		{resultOf(check.Pass, told(1), told(2)), []string{"✓ c  1 of 2 passed, 1 needed  1.50 s", "    violates T01  broken", "    violates T02  other", "    repaired  put right"}},
+		{resultOf(check.Pass, told(1), told(2)), []string{"✓ c  1 of 2 passed, 1 needed  1.50 s", "    note  broken (T01)", "    note  other (T02)", "    repaired  put right"}},
 		{
 			resultOf(check.Flaky, ran(attemptOf(t, 1, check.Pass, "", ok), "4f2a", ""), ran(attemptOf(t, 2, check.Fail, "", bad), "4f2b", "")),
 			[]string{"~ c  1 of 2 passed, 1 needed  1.50 s", "    #2 4f2b  value /a  expected 1; seen: 2 (T-1)"},

@@ -158,7 +158,7 @@ func codeSpan(text string) string {
 func (m *markdownReport) End(s *Summary, took time.Duration) error {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "### %s a2aform: %s\n\n", marks[s.verdict()], s.Headline())
-	sb.WriteString("| cases | passed | failed | flaky | errors | skipped | messages | time | p95 |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	sb.WriteString("| cases | passed | failed | flaky | errors | skipped | messages | time | 95 % within |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	fmt.Fprintf(&sb, "| %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", s.Cases, s.Passed, s.Failed, s.Flaky, s.Errors, s.Skipped, s.Messages, seconds(took), seconds(s.end.percentile(95)))
 	if s.NotRun > 0 {
 		sb.WriteString("\n" + english.Plural(s.NotRun, "case", "cases") + " did not run: the command ended first.\n")

@@ -101,7 +101,7 @@ func TestReports(t *testing.T) {
 			t.Errorf("%s: no rule that the agent broke", format)
 		}
 	}
-	if page := run.write(t, "html"); !strings.Contains(page, "Violates T01: a later event names another context") {
+	if page := run.write(t, "html"); !strings.Contains(page, "Note: a later event names another context (T01)") {
 		t.Error("html: no rule that the agent broke")
 	}
 	validate(t, run.write(t, "junit"))

@@ -373,7 +373,7 @@ func OpenGolden(path string) (*DiffSide, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DiffSide{Name: "golden " + safe.Text(filepath.Base(path)).Line(maxSideName).String(), Output: output}, nil
+	return &DiffSide{Name: "saved " + safe.Text(filepath.Base(path)).Line(maxSideName).String(), Output: output}, nil
 }
 
 // IsGolden reports a golden file.

@@ -96,7 +96,7 @@ type told struct{ word, text string }
 // toldOf is what is told of the attempts of a case, each once.
 func toldOf(r *runner.Result) (list []told) {
 	for _, v := range violations(r) {
-		list = append(list, told{"violates " + v.ID, v.What})
+		list = append(list, told{"note", v.What + " (" + v.ID + ")"})
 	}
 	for _, text := range repairs(r) {
 		list = append(list, told{"repaired", text})
@@ -298,7 +298,7 @@ func (t *text) End(s *Summary, took time.Duration) error {
 	text := ""
 	if s.end.count >= minTimes {
 		for _, t := range s.Times() {
-			text += fmt.Sprintf("until the %s: p50 %s · p95 %s · p99 %s\n", t.Until, seconds(t.P50), seconds(t.P95), seconds(t.P99))
+			text += fmt.Sprintf("until the %s: half within %s · 95 %% within %s · 99 %% within %s\n", t.Until, seconds(t.P50), seconds(t.P95), seconds(t.P99))
 		}
 	}
 	if s.Coverage != nil {
@@ -402,7 +402,7 @@ func (s *Summary) Line(took time.Duration) string {
 	}
 	parts = append(parts, english.Plural(s.Messages, "message", "messages"), seconds(took))
 	if s.end.count > 0 {
-		parts = append(parts, "p95 "+seconds(s.end.percentile(95)))
+		parts = append(parts, "95 % within "+seconds(s.end.percentile(95)))
 	}
 	return strings.Join(parts, " · ")
 }

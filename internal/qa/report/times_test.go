@@ -41,7 +41,7 @@ func TestSummaryHasTimes(t *testing.T) {
 		}
 	}
 	var text strings.Builder
-	if err := report.NewText(&text).End(&sum, time.Minute); err != nil || !strings.Contains(text.String(), "until the first artifact: p50 ") {
+	if err := report.NewText(&text).End(&sum, time.Minute); err != nil || !strings.Contains(text.String(), "until the first artifact: half within ") {
 		t.Errorf("%v: %s", err, text.String())
 	}
 }

@@ -264,7 +264,7 @@ func (d *CaseDraft) Write() error {
 		return err
 	}
 	if err := check.WriteGolden(filepath.Join(filepath.Dir(path), filepath.FromSlash(c.Expect.Same.File)), check.Golden(*d.source.Now)); err != nil {
-		return fmt.Errorf("the case is written, but not its golden file: %w", runfile.Fault(err))
+		return fmt.Errorf("the case is written, but not its output: %w", runfile.Fault(err))
 	}
 	return nil
 }

@@ -85,7 +85,7 @@ func TestGoldenFiles(t *testing.T) {
 		update runner.Update
 		want   string
 	}{
-		{same, runner.UpdateNone, "fail|same: as in fight.json, seen there is no golden file yet"},
+		{same, runner.UpdateNone, "fail|same: as saved in fight.json, seen there is no saved output yet"},
 		{failed, runner.UpdateAll, "fail|"},
 		{same, runner.UpdateNew, "pass"},
 		{same, runner.UpdateNone, "pass"},
