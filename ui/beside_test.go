@@ -72,7 +72,7 @@ func TestRunIsBesideItsForm(t *testing.T) {
 	d.Press("tab").WaitFor("╭▌The skill", "╭ a").Press("alt+w").WaitFor("╭▌a").Press("esc").WaitFor("╭▌The skill", "╭ a", "alt+w To the result").Press("tab").WaitFor("▌ ○ Tax").Type("3")
 	d.Press("ctrl+s").WaitFor("› Review", "tax").Press("A").WaitFor("╭▌The skill", "5 rows · 5 values changed", "Ctrl+S in this form sends at once now", "Send again  ctrl+s")
 	d.Press("up").WaitFor("▌ ● Status").Press("ctrl+u").Type("overdue").Press("ctrl+s").WaitFor("Aldous Brine", "╭▌The skill").WaitGone("changed", "Björn Aas")
-	d.Press("esc").WaitFor("Last result").WaitGone("╭ a").Press("enter").WaitFor("The form starts anew").Press("ctrl+z").WaitFor("Status", "overdue") // the run came after the form
+	d.Press("esc").WaitFor("Last result").WaitGone("╭ a").Press("enter").WaitFor("The form is as you left it", "Status", "overdue") // the run came after the form
 	d.Press("ctrl+s").WaitFor("╭▌a", "╭ The skill").Press("Z").WaitFor("╭▌a").WaitGone("╭ The skill").Press("Z").WaitFor("╭ The skill")
 	apptest.ClickAt(t, d, "● Tax", 3).WaitFor("╭▌The skill", "▌ ● Tax")
 	apptest.ClickAt(t, d, "Rosa Amundsen", 0).WaitFor("╭▌a", "Customer  Rosa Amundsen")
@@ -218,7 +218,7 @@ func TestFormLeadsBackToItsResult(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows", "Björn Aas").Press("s", "enter").WaitFor("▲").Press("esc").WaitFor("● Status", "alt+w To the result")
 	d.Press("alt+w").WaitFor("5 rows", "▲").WaitGone("changed", "To the result").Press("esc").WaitFor("● Status")
 	d.Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows · 5 values changed")
-	d.Press("esc").WaitFor("To the result").Press("esc").WaitFor("Skills").Press("enter").WaitFor("○ Status", "The form starts anew").WaitGone("To the result")
+	d.Press("esc").WaitFor("To the result").Press("esc").WaitFor("Skills").Press("enter").WaitFor("● Status", "The form is as you left it")
 }
 
 // A run that is left while it works, and opened again, is not compared with itself.

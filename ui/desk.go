@@ -175,12 +175,6 @@ func fileOf(t *task.Screen) string {
 	return t.Run().CompleteFile()
 }
 
-// wentWell reports that the last run of what a form sent went well.
-func (d *desk) wentWell(f *form.Screen) bool {
-	i := slices.IndexFunc(d.tasks, func(t *task.Screen) bool { return t.SentFrom == kit.Screen(f) }) // the newest comes first
-	return i >= 0 && d.tasks[i].Snapshot().HasSucceeded()
-}
-
 // restyle tells the screens that the styles are others.
 func (d *desk) restyle() {
 	for _, s := range d.forms {

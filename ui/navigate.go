@@ -10,7 +10,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
-	"a2aform/formgen/huhform"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -44,8 +43,7 @@ func newNavigator(h *kit.Host, s *screens, d *desk) *navigator {
 	return &navigator{host: h, screens: s, desk: d, subject: about, resultUse: &resultUse{host: h, screens: s, desk: d, subject: about}}
 }
 
-// OpenForm opens a form. One that was opened before comes back as it was left, unless that was sent and went well: sent again without a
-// change it would do the same twice.
+// OpenForm opens a form. One that was opened before comes back as it was left.
 func (n *navigator) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) kit.Action {
 	kept := n.form(id)
 	if kept != nil && !bytes.Equal(kept.Input.Schema, input.Schema) { // the user attached another one
@@ -61,11 +59,7 @@ func (n *navigator) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2acl
 		s.Chat = kit.FormID{Ref: id.Ref, Skill: id.Skill, Input: kit.PlainText}
 		return s
 	})}
-	switch {
-	case kept == nil || !kept.WasEdited():
-	case n.wentWell(kept) && kept.StartAnew():
-		act.Status = kit.Infof("The form starts anew. %s brings back your last input.", shortcut.InProse(huhform.Keys.Undo)).Status
-	default:
+	if kept != nil && kept.WasEdited() {
 		act.Status = kit.Infof("The form is as you left it. %s offers a blank one.", shortcut.InProse(kit.Keys.Presets)).Status
 	}
 	return act
@@ -127,25 +121,21 @@ func (n *navigator) Reopen(t kit.Task) tea.Cmd {
 	return n.host.Perform(kit.Action{Push: t})
 }
 
-// AboveCard implements the navigation of [kit.Host]. What would be lost with its screen stays below.
+// AboveCard implements the navigation of [kit.Host].
 func (n *navigator) AboveCard(o kit.Reopened, skill safe.Raw, act kit.Action) kit.Action {
 	if act.Push == nil {
 		return act
 	}
-	var card *agent.CardScreen
 	for _, s := range n.open {
 		if c, ok := s.(*agent.CardScreen); ok && c.Opened().Agent != nil && store.IsSameAddress(c.Opened().Card.Source, o.Card.Source) {
-			card = c
+			c.Choose(skill)
+			return act
 		}
 	}
-	if act.Pop = len(n.open) - 1; card != nil {
-		act.Pop = n.above(card)
-	} else {
-		card = agent.ReopenCard(n.host, o)
-		act.Below = card
-	}
+	card := agent.ReopenCard(n.host, o)
 	card.Choose(skill)
-	if slices.ContainsFunc(n.open[len(n.open)-act.Pop:], func(s kit.Screen) bool { return s.IsDirty() && !n.keeps(s) }) || n.sendsEach() {
+	act.Pop, act.Below = len(n.open)-1, card
+	if slices.ContainsFunc(n.open[1:], func(s kit.Screen) bool { return s.IsDirty() && !n.keeps(s) }) || n.sendsEach() {
 		act.Pop = 0
 	}
 	return act

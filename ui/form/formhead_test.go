@@ -89,17 +89,14 @@ func TestAFormThatIsOpenedAgainSaysSo(t *testing.T) {
 	apptest.OpenForm(d).WaitFor("Lion", "The form is as you left it. Ctrl+T offers a blank one.")
 }
 
-// What was sent and went well is not sent twice by mistake: opened from the card, its form is blank. Where one comes from the result, it is
-// as it was.
-func TestAFormThatWasSentStartsAnew(t *testing.T) {
+// What was sent is there to be asked otherwise: typing replaces it, and a blank form is offered.
+func TestAFormThatWasSentIsAsItWasLeft(t *testing.T) {
 	t.Parallel()
 	d, _ := apptest.NewSession(t).Fight()
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 	d.Press("esc").WaitFor("A *       Lion", "2 of 2 required").Press("esc").WaitFor("Skills")
-	apptest.OpenForm(d).WaitFor("The form starts anew. Ctrl+Z brings back your last input.", "0 of 2 required").WaitGone("Lion")
-	d.Press("ctrl+t").WaitFor("Last run", "Lion, Tiger").Press("esc").WaitGone("Blank form")
-	d.Press("ctrl+z").WaitFor("A *       Lion", "2 of 2 required").Press("esc").WaitFor("Skills")
-	apptest.OpenForm(d).WaitFor("Lion", "The form is as you left it")
+	apptest.OpenForm(d).WaitFor("The form is as you left it. Ctrl+T offers a blank one.", "2 of 2 required").Press("ctrl+t").WaitFor("Last run", "Lion, Tiger").Press("esc").WaitGone("Blank form")
+	d.Press("tab").Type("Bear").WaitFor("Bear").WaitGone("Tiger")
 }
 
 // What failed is there to be corrected.

@@ -179,18 +179,6 @@ func (s *Screen) empty() tea.Cmd {
 	return s.changed()
 }
 
-// StartAnew makes the form blank, unless something was changed that the agent does not have.
-func (s *Screen) StartAnew() bool {
-	if s.Form == nil || s.taken == 0 || s.taken != s.edits() {
-		return false
-	}
-	s.parts.Clear()
-	s.empty()
-	edit := s.edits()
-	s.sent, s.first, s.taken, s.drafts.Tried = edit, edit, edit, edit
-	return true
-}
-
 // undoes says how what was loaded is taken back.
 func undoes() string { return kit.Sentence(shortcut.InProse(huhform.Keys.Undo)+" undoes it") + "." }
 

@@ -99,17 +99,17 @@ func TestRunOpensFromFile(t *testing.T) {
 	d.Press("esc").WaitFor("1 run · 1 agent").Press("h").WaitFor("› Run").WaitGone("› History")
 }
 
-// The same is filled in again, and sent again only after a review. Both are above the agent's card, as from there.
+// The same is filled in again, and sent again only after a review. Esc goes back to the list of runs.
 func TestHistoryEditAndRerun(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "r Send again")
-	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("Demo Agent › Fight Comparison", "2 of 2 required", "Lion", "Tiger", "Filled in as in the run of").WaitGone("History")
-	d.Press("end").Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2", "›").WaitFor("▌ Fight Comparison")
-	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("Demo Agent › Fight Comparison", "Lion 2") // as it was left
-	d.Press("esc").WaitFor("▌ Fight Comparison").Press("alt+h").WaitFor("1 run").Press("r").WaitFor("Demo Agent › Fight Comparison › Review", "A  Lion", "The same as in the run of").WaitGone("History")
-	d.Press("o").WaitFor("Demo Agent › Fight Comparison", "Lion 2").WaitGone("› Review").Press("esc").WaitFor("▌ Fight Comparison").Press("alt+h").WaitFor("1 run").Press("r").WaitFor("› Review", "A  Lion")
-	d.Press("enter").WaitFor("✓ completed", "Winner").WaitGone("History").Press("esc").WaitFor("▌ Fight Comparison").Press("alt+h").WaitFor("2 runs")
+	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("History › Fight Comparison", "2 of 2 required", "Lion", "Tiger", "Filled in as in the run of")
+	d.Press("end").Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2").WaitFor("1 run")
+	d.Press("o").WaitFor("History › Fight Comparison", "Lion 2") // as it was left
+	d.Press("esc").WaitFor("1 run").Press("r").WaitFor("› Review", "A  Lion", "The same as in the run of")
+	d.Press("o").WaitFor("Lion 2").WaitGone("› Review").Press("esc").WaitFor("1 run").Press("r").WaitFor("› Review", "A  Lion")
+	d.Press("enter").WaitFor("✓ completed", "Winner").WaitGone("1 run").Press("esc").WaitFor("2 runs")
 }
 
 // A run of an agent that is not open brings its card, in place of another one. What is typed elsewhere is as it was left.
@@ -130,8 +130,8 @@ func TestRunOfAnotherAgentOpensItsCard(t *testing.T) {
 func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenDemo(t, apptest.Quick, 80, 24).Press("c").WaitFor("A text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "enter").WaitFor("✓ Answered")
-	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o").WaitFor("hello there", "A text message").WaitGone("History")
-	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run").Press("r").WaitFor("› Review", "The same as in the run of")
+	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o").WaitFor("hello there", "A text message")
+	d.Press("esc").WaitFor("1 run").WaitGone("A text message").Press("r").WaitFor("› Review", "The same as in the run of")
 }
 
 // An agent that is gone is said to be, and can be tried again; one of the same

@@ -32,8 +32,8 @@ type nav interface {
 	AnswerForm(agent *a2aclient.Agent, question func() safe.Raw, form a2a.Form, submit func(data []byte, secret bool) Action) Screen
 	// FillAgain opens what was sent in an earlier run: its form, its chat or the review.
 	FillAgain(r Resend) Action
-	// AboveCard opens what act opens above the card of its agent, in place of what is above that now, so that esc leads to that skill
-	// of the card.
+	// AboveCard opens what act opens above the card of its agent, which goes to that skill. An agent that is not open takes the place of
+	// what is.
 	AboveCard(o Reopened, skill safe.Raw, act Action) Action
 	// FillIn opens the form or the chat, filled in with what a plan sends; key tells it from others, about is what the status line
 	// says.

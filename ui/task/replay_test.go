@@ -82,10 +82,10 @@ func TestStoredRunIsSentAgain(t *testing.T) {
 			d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo}, 100, 30).WaitFor("Fight Comparison")
 			run(d).Press("alt+h").WaitFor("› History", "▌ ✓").Press("enter").WaitFor(", recorded")
 			d.Command("Export").WaitFor("the run: a page").Press("esc").WaitGone("the run: a page")
-			d.Press("r").WaitFor("The same as in the run of", "Send  enter").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("▌ ✓").Press("enter").WaitFor(", recorded")
-			d.Press("o").WaitFor("Filled in as in the run of", "Review & send").WaitGone("History").Press("esc").WaitFor("Skills")
+			d.Press("r").WaitFor("The same as in the run of", "Send  enter").Press("esc").WaitFor(", recorded").WaitGone("› Review")
+			d.Press("o").WaitFor("Filled in as in the run of", "Review & send").Press("esc").WaitFor(", recorded")
 			// What was sent again from there is edited too, although its form is not below it.
-			d.Press("r").WaitFor("✓ Done", "› Run").Press("r").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done").Press("o").WaitFor("Filled in as before", "Review & send")
+			d.Press("r").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done").WaitGone(", recorded").Press("o").WaitFor("Filled in as before", "Review & send")
 		})
 	}
 }
