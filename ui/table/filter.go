@@ -71,9 +71,6 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 	if err != nil {
 		return kit.Errorf("%s", err), nil // the line stays
 	}
-	for _, col := range filter.Columns(s.Rows.Table()) {
-		s.bringInSight(col)
-	}
 	s.line.isOpen, s.filter = false, text
 	var read kit.Action
 	if reading := filter.Reading(); reading != "" {

@@ -118,9 +118,23 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) (kit.Action, tea.Cmd) {
 	s.summary.forget()
 	s.Table.Unmark()
 	s.show()
+	if !s.line.isOpen {
+		s.Table.Need(s.namedColumns())
+	}
 	s.selection().mark(marked)
 	s.goToRow(row)
 	return kit.Action{}, nil
+}
+
+// namedColumns are those that rows are sorted by or that the filter names.
+func (s *Screen) namedColumns() (columns []int) {
+	if s.sort != asTheyCame {
+		columns = append(columns, s.sort.col)
+	}
+	if f, err := s.Rows.Table().ParseFilter(s.filter); err == nil {
+		columns = append(columns, f.Columns(s.Rows.Table())...)
+	}
+	return columns
 }
 
 // goToRow goes to the row of the table that the cursor is to be on, which is this one unless another was wanted, and marks those that are
@@ -206,19 +220,11 @@ func (s *Screen) sortBy(col int) tea.Cmd {
 	default:
 		s.sort = asTheyCame
 	}
-	s.bringInSight(col)
 	s.Table.GoTo(row, col)
 	if s.uncover() || s.layout().hasRow {
 		return s.applySortFilter(onSame)
 	}
 	return s.applySortFilter(onFirst)
-}
-
-// bringInSight shows a column that rows are sorted or filtered by beside the most important ones.
-func (s *Screen) bringInSight(col int) {
-	if !slices.Contains(s.Table.OnFirstPage(), col) {
-		s.Table.Want(col)
-	}
 }
 
 // settle sums up the column of the cursor when it has rested there.

@@ -86,6 +86,7 @@ type Model struct {
 	moved   bool             // the user has chosen which columns there are, and where
 	frozen  int              // of order: they are on each page
 	wanted  []int            // columns that the user wants to see before others, the last one first
+	needed  []int            // columns that are on the first page in any case
 
 	row, col      int  // of the cursor: a row of the source, a position in order
 	chosen        bool // the user has moved the cursor to its column; else it is in the first one in sight
@@ -114,7 +115,7 @@ func (m *Model) Show(source Source) {
 		n := len(m.columns)
 		m.widths, m.fixed, m.content = make([]int, n), make([]bool, n), make([]layout.Content, n)
 		m.moved, m.chosen = false, false
-		m.wanted = nil
+		m.wanted, m.needed = nil, nil
 		m.frozen, m.col = 0, min(m.col, max(len(m.order)-1, 0))
 		m.arrangeAs(&before)
 	}
@@ -141,23 +142,18 @@ func sameColumns(a, b []Column) bool {
 }
 
 // ArrangeLike shows columns as another table shows those of the same titles: which, in which order, on which page and how wide, and the
-// cursor is on the first one. Which columns are first is not taken from a table without rows. One with a mark is in any case, if it was.
+// cursor is on the first one. Which columns are first is not taken from a table without rows, and not from [Model.Need].
 func (m *Model) ArrangeLike(other *Model) {
 	m.arrangeAs(other)
 	m.col, m.chosen = 0, false
-	if other.width > 0 && other.source.Numbers() > 0 {
-		first, places := other.OnFirstPage(), placesOf(other.columns, m.columns)
+	if other.width > 0 && other.source.Numbers() > 0 && !other.moved {
+		m.wanted = nil
+		unneeded := *other
+		unneeded.needed = nil
+		first, places := unneeded.OnFirstPage(), placesOf(other.columns, m.columns)
 		slices.SortStableFunc(first, func(a, b int) int { return other.columns[a].Rank - other.columns[b].Rank })
-		if !other.moved {
-			m.wanted = nil
-		}
 		for _, col := range first {
-			at := places[col]
-			switch {
-			case at < 0:
-			case other.columns[col].Mark != "":
-				m.wanted = append([]int{at}, slices.DeleteFunc(m.wanted, func(col int) bool { return col == at })...)
-			case !other.moved:
+			if at := places[col]; at >= 0 {
 				m.wanted = append(m.wanted, at)
 			}
 		}
@@ -482,12 +478,21 @@ func (m *Model) Want(col int) {
 	if col < 0 || col >= len(m.columns) {
 		return
 	}
-	wanted := []int{col}
-	if name := m.order[m.name()]; name != col && m.columns[name].Names > 0 && slices.Contains(m.OnFirstPage(), name) {
-		wanted = append(wanted, name)
-	}
+	wanted := append([]int{col}, slices.DeleteFunc(m.nameIn(m.OnFirstPage()), func(name int) bool { return name == col })...)
 	m.moved = true
 	m.wanted = append(wanted, slices.DeleteFunc(m.wanted, func(c int) bool { return slices.Contains(wanted, c) })...)
+	m.clamp()
+}
+
+// Need shows columns on the first page besides those that are there, until others are needed. The one that rows are known by stays there.
+// The cursor does not follow a column to another page.
+func (m *Model) Need(columns []int) {
+	before := m.OnFirstPage()
+	m.needed = columns
+	now := m.OnFirstPage()
+	if len(now) > 0 && slices.Contains(before, m.order[m.col]) && !slices.Contains(now, m.order[m.col]) {
+		m.col = slices.Index(m.order, now[0])
+	}
 	m.clamp()
 }
 

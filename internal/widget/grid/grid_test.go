@@ -463,6 +463,30 @@ func TestNameOfRowsStaysBesideWantedColumn(t *testing.T) {
 	}
 }
 
+// Columns are on the first page as long as they are needed. The cursor stays on that page.
+func TestNeededColumnsAreOnTheFirstPage(t *testing.T) {
+	s := titled{titles: []string{"Code", "Due", "Total", "Note"}, cells: []string{"C-1", "today", "12", "a note"}, right: make([]bool, 4), ranks: []int{0, 1, 2, 3}, named: "Code"}
+	m := New(s, Styles{})
+	m.SetSize(24, 10)
+	m.Need([]int{3})
+	if got := fmt.Sprint(m.OnFirstPage(), m.IsArranged()); got != "[0 1 3] false" {
+		t.Errorf("columns %s", got)
+	}
+	m.GoTo(0, 3)
+	if got := fmt.Sprint(m.InSight()); got != "[0 1 3]" {
+		t.Errorf("with the cursor there, %s", got)
+	}
+	later := New(s, Styles{})
+	later.SetSize(24, 10)
+	if later.ArrangeLike(m); fmt.Sprint(later.OnFirstPage()) != "[0 1 2]" {
+		t.Errorf("in a later table, columns %v", later.OnFirstPage())
+	}
+	m.Need(nil)
+	if _, col, _ := m.Cursor(); fmt.Sprint(m.InSight(), col) != "[0 1 2] 0" {
+		t.Errorf("needed no more: %v, the cursor on %d", m.InSight(), col)
+	}
+}
+
 // A column that people can do without does not fill the space that more important ones leave, unless all others fit or the user wants it.
 func TestDetailsAreLast(t *testing.T) {
 	s := titled{titles: []string{"Id", "Name", "Due"}, cells: []string{"1", "a name", "today"}, right: make([]bool, 3), ranks: []int{2, 0, 1}, details: "Id"}

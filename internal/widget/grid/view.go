@@ -70,22 +70,18 @@ func (m *Model) walk() (places []int) {
 
 // pages are the columns that are seen together: first the most important ones that fit, then the others in their order, as many as fit,
 // until there are no more. The last page is filled up with columns before it. The frozen columns are on each page; where there are none,
-// the column that rows are known by is on each further page.
+// the column that rows are known by is on each further page. Columns that are needed come first of all.
 func (m *Model) pages() [][]placed {
 	if len(m.order) == 0 {
 		return [][]placed{nil}
 	}
 	width := m.width - m.numberWidth() - gap
-	columns := m.space(width)
+	columns, first := m.firstPage(width, m.wanted)
+	if shown := m.columnsOf(first); !containsAll(shown, m.needed) {
+		columns, first = m.firstPage(width, slices.Concat(m.needed, m.nameIn(shown), m.wanted))
+	}
 	name := m.name()
-	var all, stay, rest []int
-	for at := range m.order {
-		all = append(all, at)
-	}
-	first := fitPage(columns, all, m.frozen, -1, width)
-	if main := slices.DeleteFunc(slices.Clone(all), m.isDetail); len(main) < len(all) && !containsAll(first, main) {
-		first = fitPage(columns, main, m.frozen, -1, width)
-	}
+	var stay, rest []int
 	for at := range m.order {
 		isHidden := !slices.ContainsFunc(first, func(p placed) bool { return p.at == at })
 		switch isName := m.frozen == 0 && at == name; {
@@ -124,17 +120,41 @@ func (m *Model) pages() [][]placed {
 	return pages
 }
 
-// isDetail reports a place that the first page has only where all others fit.
-func (m *Model) isDetail(at int) bool {
-	col := m.order[at]
-	return at >= m.frozen && m.columns[col].Detail && !slices.Contains(m.wanted, col)
+// firstPage is the first page in a width, and the space for all columns there. The wanted ones come before the others.
+func (m *Model) firstPage(width int, wanted []int) (columns []layout.Column, first []placed) {
+	columns = m.space(width, wanted)
+	var all, main []int
+	for at, col := range m.order {
+		all = append(all, at)
+		if at < m.frozen || !m.columns[col].Detail || slices.Contains(wanted, col) {
+			main = append(main, at)
+		}
+	}
+	first = fitPage(columns, all, m.frozen, -1, width)
+	if len(main) < len(all) && !containsAll(m.columnsOf(first), m.columnsAt(main)) {
+		first = fitPage(columns, main, m.frozen, -1, width)
+	}
+	return columns, first
 }
 
-// containsAll reports that all places are on a page.
-func containsAll(page []placed, places []int) bool {
-	return !slices.ContainsFunc(places, func(at int) bool {
-		return !slices.ContainsFunc(page, func(p placed) bool { return p.at == at })
-	})
+// columnsAt are the columns at places.
+func (m *Model) columnsAt(places []int) (columns []int) {
+	for _, at := range places {
+		columns = append(columns, m.order[at])
+	}
+	return columns
+}
+
+// nameIn is the column that rows are known by, if it is one of the columns.
+func (m *Model) nameIn(columns []int) []int {
+	if name := m.order[m.name()]; m.columns[name].Names > 0 && slices.Contains(columns, name) {
+		return []int{name}
+	}
+	return nil
+}
+
+func containsAll(all, some []int) bool {
+	return !slices.ContainsFunc(some, func(col int) bool { return !slices.Contains(all, col) })
 }
 
 // name is the place of the column that rows are known by best, the most important one of several.
@@ -168,16 +188,16 @@ func fitPage(columns []layout.Column, places []int, stay, must, width int) (page
 	return page
 }
 
-// space is the space for columns in a width, and for the gaps between them.
-func (m *Model) space(width int) []layout.Column {
+// space is the space for columns in a width, and for the gaps between them. The wanted ones are more important than the others.
+func (m *Model) space(width int, wanted []int) []layout.Column {
 	columns := make([]layout.Column, len(m.order))
 	for at, col := range m.order {
 		w, rank := m.widthOf(col), m.columns[col].Rank
-		if i := slices.Index(m.wanted, col); i >= 0 {
-			rank = i - len(m.wanted)
+		if i := slices.Index(wanted, col); i >= 0 {
+			rank = i - len(wanted)
 		}
 		if at < m.frozen {
-			rank = at - m.frozen - len(m.wanted)
+			rank = at - m.frozen - len(wanted)
 		}
 		if m.fixed[col] {
 			columns[at] = layout.Fixed(w, rank)
