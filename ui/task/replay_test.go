@@ -85,7 +85,7 @@ func TestStoredRunIsSentAgain(t *testing.T) {
 			d.Press("r").WaitFor("The same as in the run of", "Send  enter").Press("esc").WaitFor(", recorded").WaitGone("› Review")
 			d.Press("o").WaitFor("Filled in as in the run of", "Review & send").Press("esc").WaitFor(", recorded")
 			// What was sent again from there is edited too, although its form is not below it.
-			d.Press("r").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done").WaitGone(", recorded").Press("o").WaitFor("Filled in as before", "Review & send")
+			d.Press("r").WaitFor("Send  enter").Press("enter").WaitFor("› Run: ", "✓ Done").Press("o").WaitFor("Filled in as before", "Review & send")
 		})
 	}
 }
