@@ -45,6 +45,9 @@ func (l Located) Complaint() Complaint {
 	if part := l.part(); part != "" {
 		return Complaint{Part: part, Wrong: p.Brief()}
 	}
+	if c, ok := l.inOtherCase(); ok {
+		return c
+	}
 	switch places := x.loc.Bounds().DecimalPlaces(); {
 	case p.OfName:
 	case p.Fault == schema.NotValid:
@@ -91,6 +94,20 @@ func (l Located) notValid() Complaint {
 		c.Advice = "try " + dateToCome(x, p.Example)
 	}
 	return c
+}
+
+// inOtherCase is the complaint about a text that its pattern takes in capital letters, or in small ones; false for any other.
+func (l Located) inOtherCase() (c Complaint, ok bool) {
+	x, text := l.Field, l.Field.Text()
+	if l.Problem.Fault != schema.NotMatch || l.Problem.OfName || !x.Kind().IsString() || x.IsSecret() {
+		return Complaint{}, false
+	}
+	for _, other := range []struct{ text, wrong string }{{strings.ToUpper(text), "not in capital letters"}, {strings.ToLower(text), "not in small letters"}} {
+		if other.text != text && x.Takes(ojson.NewString(other.text)) {
+			return Complaint{Wrong: other.wrong, Advice: "try " + safe.Text(other.text).Line(summaryLimit).String()}, true
+		}
+	}
+	return Complaint{}, false
 }
 
 // line says what is wrong with a field. What is about parts of the whole value names them itself.

@@ -48,6 +48,22 @@ func TestRefusalHasALineForEachField(t *testing.T) {
 	}
 }
 
+// A text whose letters alone are of the wrong case is given in the right one.
+func TestLettersOfTheWrongCase(t *testing.T) {
+	for text, want := range map[string]string{"bx-104": "Part: not in capital letters; try BX-104", "b-104": "Part: does not look like BX-104"} {
+		f := open(t, `{"type":"object","properties":{"part":{"title":"Part","type":"string","pattern":"^[A-Z]{2}-\\d{3}$","examples":["BX-104"]}}}`)
+		f.At("/part").Type(text)
+		if _, err := f.Submit(); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	f := open(t, `{"type":"object","properties":{"slug":{"title":"Slug","type":"string","pattern":"^[a-z]+$"}}}`)
+	f.At("/slug").Type("Paris")
+	if _, err := f.Submit(); err == nil || err.Error() != "Slug: not in small letters; try paris" {
+		t.Error(err)
+	}
+}
+
 // The date that is shown as an example is one to come, as far as the schema takes it.
 func TestExampleOfADateIsToCome(t *testing.T) {
 	for schema, want := range map[string]string{

@@ -23,7 +23,7 @@ import (
 // What f1 says on the screens that have one thing to explain; the others say it
 // where they draw that thing.
 
-// openHelp lists the keys of the screen by groups, and explains the thing that has the focus: that comes first for the field of a form.
+// openHelp lists the keys of the screen by groups, and explains the thing that has the focus.
 func (a *App) openHelp() {
 	var keys [][]string
 	isTyped := func(k kit.Key) bool { // it is text here, as while a filter is typed
@@ -48,12 +48,7 @@ func (a *App) openHelp() {
 	}
 	columns := max(min((width+columnGap)/(widest+columnGap), maxColumns), 1)
 	lines := inColumns(keys, columns, max(widest+columnGap, min(width/columns, roomyColumn)))
-	about := a.Top().Help()
-	switch _, isForm := a.Top().(*form.Screen); {
-	case len(about) == 0:
-	case isForm:
-		lines = slices.Concat(about, []string{""}, lines)
-	default:
+	if about := a.Top().Help(); len(about) > 0 {
 		lines = slices.Concat(lines, []string{""}, about)
 	}
 	o := &kit.Overlay{Host: a.Host, Title: "Help", Text: lines}

@@ -16,7 +16,6 @@ const desk = `{"type":"object","required":["number"],"properties":{"number":{"ty
 
 func TestSpaceTakesAChoiceAndNeverAnotherOne(t *testing.T) {
 	h := start(t, desk).goTo("/pay")
-	h.see("← → or a first letter chooses.")
 	h.press("p", "space", "space")
 	h.want(`{"pay":"paid"}`)
 	h.goTo("/sure").press("space", "space")

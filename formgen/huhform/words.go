@@ -175,12 +175,7 @@ func (r row) hints() []string {
 	if whole := labelOf(r.Row, p.At()); lipgloss.Width(whole) > r.labelSpace() {
 		list = slices.Insert(list, 0, sentence(whole))
 	}
-	if e != nil && e.replaces {
-		list = append(list, "Typing replaces it.")
-	}
 	switch {
-	case e != nil && e.isRadio:
-		list = append(list, "← → or a first letter chooses.")
 	case e == nil || e.list == nil:
 	case e.list.several:
 		list = append(list, "Type to filter; Space selects.")

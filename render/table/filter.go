@@ -49,8 +49,8 @@ type condition struct {
 //	a or b      one of the two terms holds
 //
 // Columns go by title or name, without case, or by the beginning of a word that only one has.
-// Quotes keep spaces and commas together: "unit price">10. So does a comma between digits, outside of a column, and a space after a
-// comma ends no term. It fails, in words for the user, where a compared column is
+// Quotes keep spaces and commas together: "unit price">10. So does a comma between digits, outside of a column. Spaces around an
+// operator and after a colon or a comma end no term. It fails, in words for the user, where a compared column is
 // unknown or a word is missing.
 func (g *Table) ParseFilter(text string) (*Filter, error) {
 	f, isOr := &Filter{}, false
@@ -103,16 +103,21 @@ func (f *Filter) Columns(g *Table) (named []int) {
 	return named
 }
 
-// terms splits a text at spaces that are in no quotes and follow no comma.
+// spaced is an operator between spaces, or a colon or a comma before them: what they stand between is one term.
+var spaced = regexp.MustCompile(` +(>=|<=|!=|>|<|=) +|([:,]) +`)
+
+// terms splits a text at spaces between terms. Quotes keep what is in them.
 func terms(text string) []string {
-	inQuotes, isListed := false, false
-	return strings.FieldsFunc(text, func(r rune) bool {
+	parts := strings.Split(text, `"`)
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = spaced.ReplaceAllString(parts[i], "$1$2")
+	}
+	inQuotes := false
+	return strings.FieldsFunc(strings.Join(parts, `"`), func(r rune) bool {
 		if r == '"' {
 			inQuotes = !inQuotes
 		}
-		ends := r == ' ' && !inQuotes && !isListed
-		isListed = r == ',' || isListed && r == ' '
-		return ends
+		return r == ' ' && !inQuotes
 	})
 }
 
@@ -177,9 +182,7 @@ func alternatives(written, signs string) (words []string) {
 		inQuotes = inQuotes != (r == '"')
 		return strings.ContainsRune(signs, r) && !inQuotes
 	}) {
-		if word = strings.TrimLeft(word, " "); word != "" {
-			words = append(words, withoutQuotes(word))
-		}
+		words = append(words, withoutQuotes(word))
 	}
 	if len(words) == 0 {
 		return []string{""}

@@ -178,10 +178,13 @@ func TestFiltered(t *testing.T) {
 		"name:an,  pie ok:yes":                 "3 2",
 		`"banana, cherry"`:                     "",
 		"1,5":                                  "", // a number
-		"apple or banana ok:yes":               "3 2",
-		"!apple or id=1":                       "3 1 12 -4 1e1",
-		"banana or":                            "3", // the beginning of a term
-		`"or"`:                                 "",
+		"name: an, pie":                        "3 2",
+		"price > 9.999999999999999998 price <= 10": "1 2 12",
+		`"Full name" = banana`:                     "3",
+		"apple or banana ok:yes":                   "3 2",
+		"!apple or id=1":                           "3 1 12 -4 1e1",
+		"banana or":                                "3", // the beginning of a term
+		`"or"`:                                     "",
 	} {
 		for name, v := range map[string]*View{"decoded": decoded, "bytes": lazy} {
 			f, err := v.grid.ParseFilter(filter)

@@ -235,7 +235,7 @@ func (s *SaveScreen) saved(m caseSavedMsg) kit.Action {
 	done := kit.Infof("Saved as %s. %s opens the test cases.", where, shortcut.InProse(kit.Keys.Cases))
 	labels, notes := []string{"go back   "}, []string{"it is among the test cases of the agent (" + kit.Keys.Cases.Help().Key + ")"}
 	if nav.CanRunCase(s.draft.Plan()) {
-		labels, notes = append([]string{"run it now"}, labels...), append([]string{"sends its message, and checks the answer"}, notes...)
+		labels, notes = append([]string{"run it now"}, labels...), append([]string{"sends the message to the agent once more"}, notes...)
 	}
 	s.Host.Overlay = kit.NewChooser(s.Host, "Saved as "+where, labels, notes, func(i int) tea.Cmd {
 		back := s.Back()

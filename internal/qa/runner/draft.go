@@ -53,8 +53,8 @@ type DraftChoice struct {
 
 const (
 	maxName   = 60 // bytes of the texts that a name is made of
-	nameWords = 4  // of a name that is proposed
-	nameWidth = 30 // likewise, characters
+	nameWords = 6  // of a name that is proposed
+	nameWidth = 40 // likewise, characters
 	maxValues = 12 // draftValues that are proposed as expectations
 	maxValue  = 80 // bytes of such a value
 )

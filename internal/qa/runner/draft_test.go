@@ -125,10 +125,10 @@ func TestDraftNameIsShort(t *testing.T) {
 	skill := *from.Plan.Skill
 	from.Plan.Skill = &skill
 	for _, tt := range []struct{ skill, data, want string }{
-		{"Place an order", `{"customer":"Acme","parts":["BX-104",20,"CH-201",3]}`, "Place an order: Acme"},
+		{"Place an order", `{"customer":"Acme","parts":["BX-104",20,"CH-201",3]}`, "Place an order: Acme, BX-104, 20"},
 		{"Order", `{"customer":"Acme","part":"BX-104","quantity":20,"urgent":true}`, "Order: Acme, BX-104, 20"},
-		{"Find the best of all flights", `{}`, "Find the best of"},
-		{"Internationalization-Verification-Service", `{"a":"x"}`, "Internationalization-Verificat"},
+		{"Find the best of all flights", `{}`, "Find the best of all flights"},
+		{"Internationalization-Verification-Service", `{"a":"x"}`, "Internationalization-Verification-Servic"},
 		{strings.Repeat("獅", 40), `{}`, strings.Repeat("獅", 20)},
 	} {
 		skill.Name, from.Plan.Data = safe.Text(tt.skill), []byte(tt.data)
