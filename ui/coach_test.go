@@ -66,7 +66,7 @@ func TestHiddenLinesAreCountedBesideHint(t *testing.T) {
 	demo := apptest.DemoAgent(t, apptest.Quick)
 	opts := kit.Options{Store: apptest.Home(t), Hints: true, Demo: func() (string, error) { return demo.URL, nil }}
 	d := uitest.Start(t, ui.New(t.Context(), opts), 80, 24).WaitFor("First time? Press Enter").Press("enter").WaitFor("Press 1:").Press("1")
-	d.WaitFor("Example 1 loaded. Ctrl+Z undoes it.                             ↓ 6 more lines\n First time? Press Ctrl+S")
+	d.WaitFor("Example 1 loaded. Ctrl+Z undoes it.                             ↓ 5 more lines\n First time? Press Ctrl+S")
 	d.Press("down").WaitFor("First time? Press Ctrl+S: you review it before it is sent.      ↓ 5 more lines")
 }
 

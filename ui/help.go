@@ -23,7 +23,8 @@ import (
 // What f1 says on the screens that have one thing to explain; the others say it
 // where they draw that thing.
 
-// openHelp lists the keys of the screen by groups, and explains the thing that has the focus.
+// openHelp lists the keys of the screen by groups, and explains the thing that has the focus. That comes first on a form, which names f1 for
+// what it has no room for.
 func (a *App) openHelp() {
 	var keys [][]string
 	isTyped := func(k kit.Key) bool { // it is text here, as while a filter is typed
@@ -48,7 +49,12 @@ func (a *App) openHelp() {
 	}
 	columns := max(min((width+columnGap)/(widest+columnGap), maxColumns), 1)
 	lines := inColumns(keys, columns, max(widest+columnGap, min(width/columns, roomyColumn)))
-	if about := a.Top().Help(); len(about) > 0 {
+	about := a.Top().Help()
+	switch _, isForm := a.Top().(*form.Screen); {
+	case len(about) == 0:
+	case isForm:
+		lines = slices.Concat(about, []string{""}, lines)
+	default:
 		lines = slices.Concat(lines, []string{""}, about)
 	}
 	o := &kit.Overlay{Host: a.Host, Title: "Help", Text: lines}
