@@ -221,17 +221,6 @@ func (f *Field) setOrigin(from Origin) {
 	})
 }
 
-// MarkSent says that what the form holds was sent. What the user typed until now is from then on that of an earlier run, and what is typed
-// next is a step of its own for [Form.Undo].
-func (f *Form) MarkSent() {
-	f.EndStep()
-	f.root.walk(func(x *Field) {
-		if x.touched && x.origin == Typed {
-			x.origin = LastRun
-		}
-	})
-}
-
 // Origins are the origins of all locations that are sent and hold no other field,
 // by their pointers.
 func (f *Form) Origins() map[string]Origin {

@@ -26,7 +26,7 @@ func TestALetterOnAnAddRowIsTypedIntoWhatItAdds(t *testing.T) {
 		{"choices", "/flags", []string{"y"}, `{}`, "press Enter, then type"},
 		{"lists in a list", "/must", []string{"a"}, `{}`, "press Enter, then type"},
 		{"a list that is full", "/full", []string{"a", "tab", "b"}, `{"full":["a"]}`, ""},
-		{"a map", "/labels", []string{"a", "=", "b", "enter", "c"}, `{"labels":{"a":"bc"}}`, ""},
+		{"a map", "/labels", []string{"a", "=", "b", "enter", "c"}, `{"labels":{"a":"c"}}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := start(t, lists).goTo(c.at)

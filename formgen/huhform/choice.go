@@ -287,6 +287,7 @@ func (p *Page) followTyping() {
 			t.field.Type(text)
 		})
 		p.Focus(t.field)
+		p.fieldEditor.replaces = false
 		p.typedShape = t
 	}
 }

@@ -31,7 +31,7 @@ type fieldEditor struct {
 	width, maxRows int         // of an editor: its columns, and the rows it may take
 	inserts        bool        // the last key put text into an editor
 	area           bool        // it has several lines: enter and the arrows are its own
-	replaces       bool        // typing replaces the text, which the user has not edited
+	replaces       bool        // typing replaces the text: nothing in it was edited since the focus came
 }
 
 // newFieldEditor makes what edits the focused row; nil where there is nothing to type
@@ -69,7 +69,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		l.field, l.access = newArea(x, p.now)
 	case x.IsText():
 		l.field, l.access = newInput(x, l.masked, p.now)
-		l.replaces = isFilledIn(x)
+		l.replaces = x.Text() != ""
 	default:
 		return nil
 	}
@@ -137,7 +137,7 @@ func (e *fieldEditor) update(msg tea.Msg) tea.Cmd {
 	if _, isLine := e.field.(*huh.Input); isLine && isDeleteWord(msg) {
 		return nil
 	}
-	e.replaceFilledIn(msg)
+	e.replaceText(msg)
 	before := e.typed()
 	cmd := e.pass(msg)
 	if press, ok := msg.(tea.KeyPressMsg); ok && press.Mod == 0 && (press.Code == tea.KeyBackspace || press.Code == tea.KeyDelete) {
@@ -303,21 +303,16 @@ func (e *fieldEditor) isTyped() bool {
 	return e.named != nil || e.row.Kind == formgen.Edit && e.row.Field.IsText()
 }
 
-// isFilledIn reports a text that the user has not typed: a default, or that of an example, a preset or a run.
-func isFilledIn(x *formgen.Field) bool {
-	return x.Presence() == formgen.Set && x.Origin() != formgen.Typed && x.Text() != "" && !x.IsSecret()
-}
-
-// replaceFilledIn empties a line that was filled in when the user types or pastes
-// the first character. Any other key keeps the text, and goes on in it.
-func (e *fieldEditor) replaceFilledIn(msg tea.Msg) {
+// replaceText empties a line when the first key in it types a character, or text is pasted. Any other key, and a space, keeps the text,
+// and goes on in it.
+func (e *fieldEditor) replaceText(msg tea.Msg) {
 	if !e.replaces {
 		return
 	}
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 	case tea.KeyPressMsg:
-		if msg.Text == "" {
+		if msg.Text == "" || msg.Text == " " {
 			e.replaces = false
 			return
 		}

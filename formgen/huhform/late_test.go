@@ -18,9 +18,9 @@ func TestErrorsShowLateThenLive(t *testing.T) {
 		wrong bool
 	}
 	for pointer, steps := range map[string][]at{
-		"/vat":  {{[]string{"DE"}, false}, {[]string{"tab"}, true}, {[]string{"shift+tab"}, true}, {[]string{"FG"}, true}, {[]string{"H"}, false}, {[]string{"tab", "shift+tab", "backspace"}, false}, {[]string{"WXYZU"}, true}},
+		"/vat":  {{[]string{"DE"}, false}, {[]string{"tab"}, true}, {[]string{"shift+tab"}, true}, {[]string{"end", "FG"}, true}, {[]string{"H"}, false}, {[]string{"tab", "shift+tab", "backspace"}, false}, {[]string{"WXYZU"}, true}},
 		"/n":    {{[]string{"1"}, false}, {[]string{"5"}, false}, {[]string{"0"}, true}, {[]string{"backspace"}, false}, {[]string{"backspace", "tab"}, true}},
-		"/mail": {{[]string{"a"}, false}, {[]string{"@"}, false}, {[]string{"tab"}, true}, {[]string{"shift+tab", "b.de"}, false}, {[]string{"tab"}, false}},
+		"/mail": {{[]string{"a"}, false}, {[]string{"@"}, false}, {[]string{"tab"}, true}, {[]string{"shift+tab", "end", "b.de"}, false}, {[]string{"tab"}, false}},
 	} {
 		h.goTo(pointer)
 		for i, step := range steps {

@@ -30,8 +30,8 @@ func TestArrowsPassAnOpenList(t *testing.T) {
 	}{
 		{"down down down down down down x", []string{"● B x"}},
 		{"up down down enter", []string{"● A Amsterdam"}},
-		{"up right up down down down down down y", []string{"● B xy"}},
-		{"up down z", []string{"● A Amsterdam", "● B xyz"}},
+		{"up right up down down down down down end y", []string{"● B xy"}},
+		{"up down end z", []string{"● A Amsterdam", "● B xyz"}},
 	} {
 		h.press(strings.Fields(step.keys)...)
 		h.see(step.see...)

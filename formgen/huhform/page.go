@@ -334,7 +334,8 @@ func (p *Page) focusRow(i int) {
 	p.form.EndStep()
 	p.form.Leave()
 	p.refilter()
-	p.rebuildEditor()
+	p.replaced.keep(p.fieldEditor, p.form.Edit())
+	p.fieldEditor = p.newFieldEditor()
 }
 
 // Focus puts the focus on the row of a field, or on the row that leads to it; for
@@ -374,8 +375,12 @@ func (p *Page) resizeEditor() {
 	}
 }
 
-// rebuildEditor makes what edits the focused row.
+// rebuildEditor makes what edits the focused row. A text that is being typed goes on.
 func (p *Page) rebuildEditor() {
-	p.replaced.keep(p.fieldEditor, p.form.Edit())
+	was := p.fieldEditor
+	p.replaced.keep(was, p.form.Edit())
 	p.fieldEditor = p.newFieldEditor()
+	if was != nil && !was.replaces && was.access != nil && was.is(p.row().Row) && p.fieldEditor != nil {
+		p.fieldEditor.replaces = false
+	}
 }

@@ -50,7 +50,7 @@ func start(t testing.TB, text string) *harness {
 var named = map[string]tea.KeyPressMsg{
 	"tab": {Code: tea.KeyTab}, "shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "enter": {Code: tea.KeyEnter},
 	"up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
-	"backspace": {Code: tea.KeyBackspace}, "ctrl+g": {Code: 'g', Mod: tea.ModCtrl}, "f7": {Code: tea.KeyF7}, "f8": {Code: tea.KeyF8},
+	"end": {Code: tea.KeyEnd}, "backspace": {Code: tea.KeyBackspace}, "ctrl+g": {Code: 'g', Mod: tea.ModCtrl}, "f7": {Code: tea.KeyF7}, "f8": {Code: tea.KeyF8},
 	"ctrl+z": {Code: 'z', Mod: tea.ModCtrl}, "alt+up": {Code: tea.KeyUp, Mod: tea.ModAlt}, "space": {Code: ' ', Text: " "},
 	"ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "alt+v": {Code: 'v', Mod: tea.ModAlt}, "alt+k": {Code: 'k', Mod: tea.ModAlt},
 	"ctrl+up": {Code: tea.KeyUp, Mod: tea.ModCtrl}, "ctrl+down": {Code: tea.KeyDown, Mod: tea.ModCtrl}, "shift+up": {Code: tea.KeyUp, Mod: tea.ModShift},

@@ -144,7 +144,7 @@ func TestMovedItemStaysOpen(t *testing.T) {
 	h.form.Load(v)
 	h.page = huhform.New(h.form, h.form.At("/stops/0"), huhform.TestStyles)
 	h.page.Update(tea.KeyPressMsg{Code: tea.KeyDown, Mod: tea.ModAlt})
-	h.press("Z")
+	h.press("end", "Z")
 	if got := h.value(); !strings.Contains(got, `[{"place":"B"},{"place":"AZ"}]`) {
 		t.Errorf("typed into another item: %s", got)
 	}

@@ -18,7 +18,7 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 	list.Append()
 	h.goTo("/n")
 	h.goTo("/name")
-	h.press("x", "y")
+	h.press("end", "x", "y")
 	if h.press("ctrl+z"); name.Text() != "Ada" || len(list.Children()) != 1 {
 		t.Errorf("once: %q and %d items", name.Text(), len(list.Children()))
 	}

@@ -60,7 +60,6 @@ func (f *filledIn) Accepted() tea.Cmd {
 	if s.edits() != edit {
 		return nil
 	}
-	s.Form.MarkSent()
 	page := s.editor.page()
 	page.Focus(page.Focused()) // typing replaces what was sent
 	if file == nil {

@@ -57,7 +57,7 @@ func TestRepeatedQuestionWithAFormKeepsWhatWasFilledIn(t *testing.T) {
 	d := apptest.Start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("asks with a form").Press("enter").WaitFor("Amount *").Type("12.5").Press("ctrl+s")
 	d.WaitFor("The agent asks for the 2nd time").Press("enter").WaitFor("Amount *", "12.5").Press("ctrl+s")
-	d.WaitFor("The agent asks for the 3rd time").Press("enter").WaitFor("Amount *", "12.5").Type("0").Press("ctrl+s")
+	d.WaitFor("The agent asks for the 3rd time").Press("enter").WaitFor("Amount *", "12.5").Press("end").Type("0").Press("ctrl+s")
 	d.WaitFor("✓ completed")
 	for _, want := range []string{`{"amount":12.5}`, `{"amount":12.5}`, `{"amount":12.50}`} {
 		if got := <-answers; !strings.Contains(got, want) {
