@@ -175,7 +175,10 @@ func TestSendAgainKeepsTheView(t *testing.T) {
 		toForm(d, width).Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter")
 		d.WaitFor("▼Total", "of 5 rows · 5 values changed", "total<5", "1 marked").WaitGone("Customer")
 		d.WaitFor("Invoice  INV-2022-00107")
-		toForm(d, width).Press("ctrl+u").Type("100").Press("ctrl+s").WaitFor("› Review").Press("enter")
+		if toForm(d, width); width < 140 { // it begins with the first field
+			d.WaitFor("▌ ● Status").Press("tab")
+		}
+		d.WaitFor("▌ ● Tax").Press("ctrl+u").Type("100").Press("ctrl+s").WaitFor("› Review").Press("enter")
 		d.WaitFor(" 5 rows", `No row of this result matches "total<5": all are shown`).WaitGone("of 5 rows")
 	}
 }

@@ -59,6 +59,9 @@ func (s *screens) pop(n int) (left []kit.Screen) {
 		left = append(left, s.Top())
 		s.open = s.open[:len(s.open)-1]
 	}
+	if f, ok := s.Top().(*form.Screen); ok && len(left) > 0 && s.ranBefore.from == kit.Screen(f) {
+		f.Begin()
+	}
 	return left
 }
 

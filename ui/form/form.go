@@ -92,7 +92,7 @@ type validatedMsg struct{ verdict formgen.Validation }
 // Init compiles the schema in a command, the first time. A form that comes back begins where something is to be done.
 func (s *Screen) Init() tea.Cmd {
 	if s.Form != nil {
-		s.editor.focusDue()
+		s.Begin()
 		return s.changed()
 	}
 	raw, prefill, from := s.Input.Schema, s.prefill, s.known
@@ -128,6 +128,13 @@ func (s *Screen) Init() tea.Cmd {
 		return ready
 	})
 	return tea.Batch(ready, s.findRun())
+}
+
+// Begin puts the focus where something is to be done, else on the first field, as in a form that is opened.
+func (s *Screen) Begin() {
+	if s.Form != nil {
+		s.editor.focusDue()
+	}
 }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
