@@ -278,6 +278,7 @@ func (l *tableLayout) fitted(g *table.Table, width int, keeps func(*columnLayout
 			f.extras[i] = p.extras + 1
 		}
 		columns[i] = p.space(l.kind(p, &g.Columns()[p.col]), g.Columns()[p.col].Rank, width, f.extras[i])
+		columns[i].Detail = g.Columns()[p.col].IsDetail
 	}
 	f.widths = layout.Fit(columns, width, l.gap, -1)
 	for i, w := range f.widths {

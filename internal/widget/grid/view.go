@@ -93,6 +93,9 @@ func (m *Model) pages() [][]placed {
 			stay = append(stay, at)
 		}
 	}
+	for at := range columns {
+		columns[at].Detail = false // each column is on a page
+	}
 	pages := [][]placed{first}
 	for len(rest) > 0 {
 		room, n := width-1, 0 // without the line
@@ -123,26 +126,11 @@ func (m *Model) pages() [][]placed {
 // firstPage is the first page in a width, and the space for all columns there. The wanted ones come before the others.
 func (m *Model) firstPage(width int, wanted []int) (columns []layout.Column, first []placed) {
 	columns = m.space(width, wanted)
-	var all, main []int
-	for at, col := range m.order {
-		all = append(all, at)
-		if at < m.frozen || !m.columns[col].Detail || slices.Contains(wanted, col) {
-			main = append(main, at)
-		}
+	all := make([]int, len(m.order))
+	for at := range all {
+		all[at] = at
 	}
-	first = fitPage(columns, all, m.frozen, -1, width)
-	if len(main) < len(all) && !containsAll(m.columnsOf(first), m.columnsAt(main)) {
-		first = fitPage(columns, main, m.frozen, -1, width)
-	}
-	return columns, first
-}
-
-// columnsAt are the columns at places.
-func (m *Model) columnsAt(places []int) (columns []int) {
-	for _, at := range places {
-		columns = append(columns, m.order[at])
-	}
-	return columns
+	return columns, fitPage(columns, all, m.frozen, -1, width)
 }
 
 // nameIn is the column that rows are known by, if it is one of the columns.
@@ -201,11 +189,12 @@ func (m *Model) space(width int, wanted []int) []layout.Column {
 		}
 		if m.fixed[col] {
 			columns[at] = layout.Fixed(w, rank)
-			continue
+		} else {
+			content := m.content[col]
+			content.Usual = w
+			columns[at] = content.Column(m.columns[col].kind(), cells(m.columns[col].Title), max(m.titleWidth(col), minWidth), width, rank)
 		}
-		content := m.content[col]
-		content.Usual = w
-		columns[at] = content.Column(m.columns[col].kind(), cells(m.columns[col].Title), max(m.titleWidth(col), minWidth), width, rank)
+		columns[at].Detail = m.columns[col].Detail && rank >= 0
 	}
 	return columns
 }

@@ -12,6 +12,8 @@ type Column struct {
 	Title int // what its title takes on one line
 	Most  int // what its longest cell takes
 	Rank  int // its place by importance, 0 for the most important one
+
+	Detail bool // people can do without it: it is shown only where all columns that are no details are
 }
 
 // Fixed is a column of a width that does not change.
@@ -21,7 +23,8 @@ func Fixed(width, rank int) Column {
 
 // Fit returns the widths of columns that stand side by side in a number of cells with a gap between them, 0 for a column that is
 // hidden. Their order does not change. Where not all fit, those that can be cut are. The most important ones are shown up to the first
-// that does not fit, as wide as there is space for; then the others that still fit. What is left is shared, see [Share].
+// that does not fit, as wide as there is space for; then the others that still fit. What is left is shared, see [Share]. No detail takes
+// the place of another column.
 //
 // The column at the index must is shown in any case, -1 for none. A table shows at least one column, cut if it has to be.
 func Fit(columns []Column, width, gap, must int) []int {
@@ -39,8 +42,12 @@ func Fit(columns []Column, width, gap, must int) []int {
 		return f.widths
 	}
 	f.widen()
+	hidesMain := false
 	for _, i := range order[shown:] {
-		f.show(i)
+		isMain := !columns[i].Detail
+		if isShown := (isMain || !hidesMain) && f.show(i); isMain && !isShown {
+			hidesMain = true
+		}
 	}
 	f.widen()
 	Share(columns, f.widths, f.room)
@@ -75,13 +82,21 @@ func (f *fitting) widen() {
 	}
 }
 
-// byRank are the indexes of columns, the most important one first.
+// byRank are the indexes of columns, the most important one first, and details last.
 func byRank(columns []Column) []int {
 	order := make([]int, len(columns))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return columns[a].Rank - columns[b].Rank })
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case columns[a].Detail == columns[b].Detail:
+			return columns[a].Rank - columns[b].Rank
+		case columns[a].Detail:
+			return 1
+		}
+		return -1
+	})
 	return order
 }
 

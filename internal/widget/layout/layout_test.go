@@ -33,6 +33,29 @@ func TestFit(t *testing.T) {
 
 // A table is never wider than its space, a column never narrower than it may be, and one that is hidden has no space before all more
 // important ones have theirs.
+// A detail takes the place of no other column, however small it is and wherever it stands.
+func TestFitOfDetails(t *testing.T) {
+	t.Parallel()
+	columns := []Column{{Usual: 4, Least: 4, Detail: true}, {Usual: 20, Least: 12, Rank: 1}, {Usual: 8, Least: 8, Rank: 2}, {Usual: 5, Least: 5, Rank: 3, Detail: true}}
+	for _, tt := range []struct {
+		what        string
+		width, must int
+		want        []int
+	}{
+		{"all", 43, -1, []int{4, 20, 8, 5}},
+		{"one detail is hidden", 30, -1, []int{4, 14, 8, 0}},
+		{"no detail, where another column is hidden", 21, -1, []int{0, 20, 0, 0}},
+		{"but one that has to be there", 21, 3, []int{0, 14, 0, 5}},
+	} {
+		if got := Fit(columns, tt.width, 2, tt.must); !slices.Equal(got, tt.want) {
+			t.Errorf("%s, %d cells: %v, want %v", tt.what, tt.width, got, tt.want)
+		}
+	}
+	if got := Fit(columns[3:], 9, 2, -1); !slices.Equal(got, []int{5}) {
+		t.Errorf("only a detail: %v", got)
+	}
+}
+
 func TestFitKeepsItsPromises(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -45,7 +68,7 @@ func TestFitKeepsItsPromises(t *testing.T) {
 		columns := make([]Column, n)
 		for i := range columns {
 			least := rapid.IntRange(1, 30).Draw(t, "least")
-			columns[i] = Column{Least: least, Usual: least + rapid.IntRange(0, 20).Draw(t, "more"), Rank: ranks[i]}
+			columns[i] = Column{Least: least, Usual: least + rapid.IntRange(0, 20).Draw(t, "more"), Rank: ranks[i], Detail: rapid.Bool().Draw(t, "detail")}
 		}
 		width, must := rapid.IntRange(1, 200).Draw(t, "width"), rapid.IntRange(-1, n-1).Draw(t, "must")
 		widths := Fit(columns, width, 2, must)
@@ -62,11 +85,20 @@ func TestFitKeepsItsPromises(t *testing.T) {
 		if total > width || shown == 0 || must >= 0 && widths[must] == 0 {
 			t.Fatalf("%d columns take %d cells of %d: %v", shown, total, width, widths)
 		}
+		isMain := func(c Column) bool { return !c.Detail }
+		hidesMain := false
 		for i, c := range columns {
-			if c.Rank == 0 && must < 0 && widths[i] == 0 {
+			hidesMain = hidesMain || isMain(c) && widths[i] == 0
+		}
+		hasMain := slices.ContainsFunc(columns, isMain)
+		for i, c := range columns {
+			if c.Rank == 0 && must < 0 && widths[i] == 0 && (isMain(c) || !hasMain) {
 				t.Fatalf("the most important column is hidden: %v", widths)
 			}
-			if widths[i] == 0 && c.Least+2 <= width-total {
+			if c.Detail && hasMain && hidesMain && i != must && widths[i] > 0 {
+				t.Fatalf("detail %d takes the place of another column: %v", i, widths)
+			}
+			if widths[i] == 0 && c.Least+2 <= width-total && (isMain(c) || !hidesMain) {
 				t.Fatalf("column %d would fit: %v", i, widths)
 			}
 		}
