@@ -151,8 +151,8 @@ func groupHelp(st *kit.Styles, group string, keys []kit.Key) (lines []string) {
 	return append(append([]string{st.Title.Render(group)}, lines...), "")
 }
 
-// openPalette lists the actions of the screen, then those of the program. Choosing one presses its key, or does it where it has none.
-// One that does nothing just now is found by its name and says why. What few people need is behind the last row.
+// openPalette lists the actions of the screen and the history. Choosing one presses its key, or does it where it has none. One that does
+// nothing just now is found by its name and says why. What few people need, and what each screen has, is behind the last row.
 func (a *App) openPalette() { a.listActions(false) }
 
 // listActions is the palette, with all that works now or with what most people need.
@@ -165,7 +165,7 @@ func (a *App) listActions(all bool) {
 	isOfResult := func(k kit.Key) bool {
 		return slices.ContainsFunc(ofResult, func(o kit.Key) bool { return o.Help() == k.Help() })
 	}
-	actions = slices.DeleteFunc(append(actions, ofResult...), func(k kit.Key) bool { return kit.IsScrollKey(k) || k.Group == kit.Moving })
+	actions = slices.DeleteFunc(append(actions, ofResult...), func(k kit.Key) bool { return kit.IsScrollKey(k) || k.Group == kit.Moving || k.Help() == kit.Keys.Back.Help() })
 	isOwn := func(k kit.Key) bool {
 		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help() == k.Help() })
 	}
@@ -319,10 +319,10 @@ func (a *App) everywhere() []kit.Key {
 	}
 	return a.unlisted(append([]kit.Key{
 		a.nav.HistoryKey(kit.Keys.History),
-		a.nav.casesKey(),
-		kit.On(kit.Keys.Settings, a.openSettings),
-		kit.On(keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
-		kit.On(quit, a.quit),
+		a.nav.casesKey().In(kit.More),
+		kit.On(kit.Keys.Settings, a.openSettings).In(kit.More),
+		kit.On(keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help), a.openHelp).In(kit.More),
+		kit.On(quit, a.quit).In(kit.More),
 	}, a.settings()...))
 }
 

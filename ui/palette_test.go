@@ -25,7 +25,7 @@ func TestPaletteOfAForm(t *testing.T) {
 func TestPaletteListsMore(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenDemo(t, apptest.Quick, 100, 36)
-	d.Press("ctrl+o").WaitFor("Fill in", "Quit", "More…").WaitGone("Raw card", "About this agent", "Theme")
+	d.Press("ctrl+o").WaitFor("Fill in", "History", "More…").WaitGone("Settings…", "Test cases", "Raw card", "About this agent", "Theme")
 	d.Press("end", "enter").WaitFor("Raw card", "About this agent", "Traffic of the card").WaitGone("More…", "Theme").Press("esc").WaitGone("enter Choose")
 	d.Resize(80, 14).Press("ctrl+o").Press("end", "enter").WaitFor("▌ ", "Raw card", "Traffic of the card").WaitGone("More…", "▌ Fill in").Press("esc").WaitGone("enter Choose")
 	d.Resize(100, 36).Press("ctrl+o").WaitFor("More…").Type("about this").WaitFor("▌ About this agent").Press("enter").WaitFor("tab Skills")
@@ -47,7 +47,7 @@ func TestHelpSaysWhatWorksEverywhere(t *testing.T) {
 func TestPaletteAndHelpOfATable(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), "", 120, 40).WaitFor("INV-2022-00101")
-	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "More…", "Settings…", "Quit").WaitGone("First column", "Mouse on or off")
+	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "More…").WaitGone("Settings…", "Test cases", "First column", "Mouse on or off")
 	d.Type("first col").WaitFor("First column", "1 of ").Press("esc")
 	d.Press("?").WaitFor("Row", "Find", "Copy and export", "View", "Move", "Everywhere", "Back undoes one step").WaitGone("First column").Press("esc")
 	d.Press("f").WaitFor("filter: ").Press("f1").WaitFor("All terms of a filter must match", "price>10")

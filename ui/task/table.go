@@ -124,8 +124,11 @@ func (s *Screen) aroundTable() []kit.Key {
 	if s.replay.atEnd() {
 		edit = s.replay.editKey()
 	}
-	if s.replay.isPlayed() {
+	switch {
+	case s.replay.isPlayed():
 		again = s.replay.takeOverKey()
+	case !s.result.table.IsEmpty():
+		again = again.In(kit.More)
 	}
 	around := []kit.Key{
 		edit,
