@@ -347,7 +347,7 @@ var cardKeys = struct {
 	Save:     kit.Bind("Save the agent as…"),
 	JSON:     kit.Bind("Send as JSON"),
 	Traffic:  kit.Bind("Traffic of the card"),
-	LastRun:  kit.Bind("Last run", "r"),
+	LastRun:  kit.Bind("Last run", "l"),
 	Filter:   kit.Bind("Filter", "/"),
 	Doctor:   kit.Bind("Check the card", "!"),
 	Protocol: kit.Bind("About this agent", "tab", "shift+tab"),

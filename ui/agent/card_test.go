@@ -91,7 +91,7 @@ func TestCardOpensAtTheSkillThatWasRunLast(t *testing.T) {
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done")
 	end("")
 	uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: s.Ref, Store: s.Keep}), 80, 24).WaitFor("▌ Trip Planner", "Last run").
-		Press("r").WaitFor(", recorded", "rows").Press("esc").WaitFor("Skills")
+		Press("l").WaitFor(", recorded", "rows").Press("esc").WaitFor("Skills")
 }
 
 // The pane about the agent has keys of its own, and one of them leads back.
@@ -107,15 +107,15 @@ func TestCardOpensTheLastRun(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {100, 30}, {60, 12}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			t.Parallel()
-			d := apptest.OpenDemo(t, apptest.Quick, size[0], size[1]).Press("r").WaitFor("This skill has no run yet")
+			d := apptest.OpenDemo(t, apptest.Quick, size[0], size[1]).Press("l").WaitFor("This skill has no run yet")
 			apptest.OpenForm(d).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 			d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills")
 			if size[1] > 20 {
-				d.WaitFor("Last run", "r  ✓ Lion, Tiger · done", "just now").Press("down").WaitGone("Last run").Press("up").WaitFor("Last run")
+				d.WaitFor("Last run", "l  ✓ Lion, Tiger · done", "just now").Press("down").WaitGone("Last run").Press("up").WaitFor("Last run")
 			} else {
 				d.WaitFor("Last run")
 			}
-			d.Press("r").WaitFor("› Run", "Tiger", "0.65").Press("esc").WaitFor("Skills")
+			d.Press("l").WaitFor("› Run", "Tiger", "0.65").Press("esc").WaitFor("Skills")
 		})
 	}
 }

@@ -402,7 +402,7 @@ func (l *skillList) lastRunLine(r runfile.Info, width int) string {
 		facts = append(facts, strings.TrimSpace(kit.Seconds(max(r.Ended.Sub(r.Time), 0))))
 	}
 	came := strings.Join(append(facts, kit.Age(r.Time, time.Now())), " · ")
-	key := st.Key.Render("r") + "  "
+	key := st.Key.Render(cardKeys.LastRun.Help().Key) + "  "
 	asked := kit.Line(r.Asked)
 	if asked != "" {
 		asked = ansi.Truncate(asked, max(width-lipgloss.Width(key+mark+" "+" · "+came), 8), "…")
