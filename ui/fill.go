@@ -42,7 +42,7 @@ func NewFilling(ctx context.Context, opts kit.Options, f Filling) *App {
 		return kit.Action{Push: newFilled(a.Host, data, secret, done)}
 	}
 	a.filling = form.NewFor(a.Host, f.Agent, f.Skill, f.Input, f.Prefill,
-		&form.Use{Button: "Review", About: "Shows the JSON that will be printed.", Do: review, Origin: formgen.Loaded})
+		&form.Use{Button: "Review", Do: review, Origin: formgen.Loaded})
 	a.screens.open = []kit.Screen{a.filling}
 	return a
 }

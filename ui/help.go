@@ -165,7 +165,9 @@ func (a *App) listActions(all bool) {
 	isOfResult := func(k kit.Key) bool {
 		return slices.ContainsFunc(ofResult, func(o kit.Key) bool { return o.Help() == k.Help() })
 	}
-	actions = slices.DeleteFunc(append(actions, ofResult...), func(k kit.Key) bool { return kit.IsScrollKey(k) || k.Group == kit.Moving || k.Help() == kit.Keys.Back.Help() })
+	actions = slices.DeleteFunc(append(actions, ofResult...), func(k kit.Key) bool {
+		return kit.IsScrollKey(k) || k.Group == kit.Moving || k.Help() == kit.Keys.Back.Help()
+	})
 	isOwn := func(k kit.Key) bool {
 		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help() == k.Help() })
 	}

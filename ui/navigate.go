@@ -96,7 +96,7 @@ func (n *navigator) WriteBack(t kit.Task) kit.Action {
 // AnswerForm implements the navigation of [kit.Host].
 func (n *navigator) AnswerForm(agent *a2aclient.Agent, question func() safe.Raw, asked a2a.Form, submit func(data []byte, secret bool) kit.Action) kit.Screen {
 	input := &a2aclient.Input{Name: safe.Text("The agent's question"), Schema: asked.Schema}
-	use := &form.Use{Button: "Answer", About: "Sends the answer. The task goes on with it.", Do: submit, Origin: formgen.Asked, Question: question}
+	use := &form.Use{Button: "Answer", Do: submit, Origin: formgen.Asked, Question: question}
 	return form.NewFor(n.host, agent, nil, input, asked.Prefill, use)
 }
 

@@ -192,11 +192,6 @@ func (p *Page) askForChoice() Event {
 	return say("Nothing is chosen yet: %s, %s goes on.", choose, shortcut.InProse(Keys.Next))
 }
 
-// ShowsChoices reports that the focused row shows all of its choices.
-func (p *Page) ShowsChoices() bool {
-	return p.fieldEditor != nil && (p.fieldEditor.isRadio || p.fieldEditor.list != nil)
-}
-
 // radioText are all choices of a row; false where they do not stand in it.
 func (r row) radioText() (string, bool) {
 	_, buttons, ok := r.radio()

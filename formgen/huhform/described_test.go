@@ -81,8 +81,7 @@ func strollOver(t *testing.T, b *strings.Builder, text string, width int, keys [
 		}
 		h.validate()
 		page.Refresh()
-		hints, counter := page.Hints()
-		lines := append(page.Lines(), append(hints, counter, strings.Join(page.Above(), " › "))...)
+		lines := append(page.Lines(), strings.Join(page.Above(), " › "))
 		for i, line := range lines {
 			if i >= len(before) || line != before[i] {
 				fmt.Fprintf(b, "%3d %s\n", i, strings.TrimRight(ansi.Strip(line), " "))

@@ -11,11 +11,11 @@ func TestHintsHaveTheWholeLabel(t *testing.T) {
 	const long = "How many people travel with you, including children under twelve"
 	h := start(t, `{"type":"object","properties":{"people":{"type":"integer","title":"`+long+`"},"days":{"type":"integer","title":"Days"}}}`)
 	shown := strings.Join(strings.Fields(strings.ReplaceAll(h.view(), "▌", "")), " ")
-	if hints, _ := h.page.Hints(); hints[0] != long+"." || !strings.Contains(shown, "including children under twelve. Whole number.") {
-		t.Errorf("%q\n%s", hints, h.view())
+	if !strings.Contains(shown, "including children under twelve. Whole number.") {
+		t.Errorf("%s", h.view())
 	}
 	h.page.SetSize(160, 20)
-	if hints, _ := h.page.Hints(); hints[0] == long+"." {
-		t.Errorf("where it fits: %q", hints)
+	if shown := h.view(); strings.Count(shown, "under twelve") != 1 {
+		t.Errorf("where it fits:\n%s", shown)
 	}
 }

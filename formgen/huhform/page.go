@@ -30,15 +30,14 @@ type Page struct {
 	secrets     secrets
 	replaced    replacedWords
 
-	styles      *Styles
-	columns     columns
-	window      window
-	notes       []note // below the focused row
-	cache       map[formgen.Row]drawn
-	hintsBeside bool             // the hints on the focused row are outside the page
-	tool        key.Binding      // of the program around the page, which chooses a file or shows a calendar
-	recipient   string           // where the values go, "" where that is not known
-	now         func() time.Time // what words such as "tomorrow" count from
+	styles    *Styles
+	columns   columns
+	window    window
+	notes     []note // below the focused row
+	cache     map[formgen.Row]drawn
+	tool      key.Binding      // of the program around the page, which chooses a file or shows a calendar
+	recipient string           // where the values go, "" where that is not known
+	now       func() time.Time // what words such as "tomorrow" count from
 }
 
 // New shows the page of a field with the focus on its first row.
@@ -65,10 +64,6 @@ func (p *Page) FocusDue() {
 	p.Refresh()
 	p.focusRow(p.rows.firstDue())
 }
-
-// ShowHintsBeside says that the hints on the focused row are drawn outside the page, see
-// [Page.Hints].
-func (p *Page) ShowHintsBeside(beside bool) { p.hintsBeside = beside }
 
 // SetSize sets the size of the page in columns and lines.
 func (p *Page) SetSize(width, height int) {

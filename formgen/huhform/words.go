@@ -108,7 +108,7 @@ func (r row) help() []note {
 	if n := p.names.at(r.Row); n != nil {
 		return n.help(p.styles)
 	}
-	if !hasLabel(r.Row) || p.hintsBeside {
+	if !hasLabel(r.Row) {
 		return nil
 	}
 	counter := r.counter()
@@ -158,17 +158,7 @@ func (r row) helpLines(counter string, width int) (lines []string) {
 	}
 }
 
-// Hints are a short help on the focused row, in sentences: what fits and which keys
-// do something here; and how much of what may be there is, such as "12/80", "" where nothing
-// is counted. A row that is a command has none.
-func (p *Page) Hints() (hints []string, counter string) {
-	r := p.row()
-	if !hasLabel(r.Row) {
-		return nil, ""
-	}
-	return r.hints(), r.counter().text
-}
-
+// hints are a short help on the focused row, in sentences: what fits and which keys do something here.
 func (r row) hints() []string {
 	p, e := r.page, r.page.fieldEditor
 	list := hints(r.Row, p.tool, e != nil && e.isRadio)

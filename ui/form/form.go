@@ -13,7 +13,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
-	"a2aform/formgen/huhform"
 	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
@@ -413,16 +412,15 @@ func (s *Screen) HiddenLines() int {
 
 // commands are the last things one does with the form.
 func (s *Screen) commands() []command {
-	all := []command{{"Review & send", "Shows what will be sent, word for word. Nothing leaves this machine before you confirm it there.", kit.Keys.Review}}
+	all := []command{{"Review & send", kit.Keys.Review}}
 	switch {
 	case s.use != nil:
-		all = []command{{s.use.Button, s.use.About, kit.Keys.Review}}
+		all = []command{{s.use.Button, kit.Keys.Review}}
 	case s.sendsAtOnce():
-		all = []command{{"Send again", "Sends this at once, as you asked for. The review comes back where there is something to decide.", kit.Keys.Review}}
+		all = []command{{"Send again", kit.Keys.Review}}
 	}
 	if s.hasOffers() {
-		undo := shortcut.InProse(huhform.Keys.Undo)
-		all = append(all, command{"Start from…", "Fills in an example, a preset, your last run or a file. " + undo + " brings back what was there.", kit.Keys.Presets})
+		all = append(all, command{"Start from…", kit.Keys.Presets})
 	}
 	return all
 }

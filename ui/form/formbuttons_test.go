@@ -15,8 +15,8 @@ func TestEnterLeadsFromFieldToReview(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 100, 24).WaitFor("The name of the first")
 	d.Type("Lion").Press("enter").WaitFor("The name of the second").Type("Tiger").Press("enter")
-	d.WaitFor("╭ Fight Comparison", "Shows what will be sent").Type("x").WaitFor("Press Enter for “Review & send”")
-	d.Press("right").WaitFor("Fills in an example").Press("left", "up").WaitFor("▌ ● B *").Press("down", "enter").WaitFor("› Review").Press("v").WaitFor(`"b": "Tiger"`)
+	d.WaitFor("╭ Fight Comparison").WaitGone("The name of the second").Type("x").WaitFor("Press Enter for “Review & send”")
+	d.Press("right").Type("x").WaitFor("Press Enter for “Start from…”").Press("left", "up").WaitFor("▌ ● B *").Press("down", "enter").WaitFor("› Review").Press("v").WaitFor(`"b": "Tiger"`)
 	d.Press("esc").WaitFor("▌ ● A *").Press("tab", "tab", "right", "enter").WaitFor("Blank form").Press("esc").WaitGone("Blank form")
 }
 

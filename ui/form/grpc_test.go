@@ -34,7 +34,7 @@ func TestNumberThatGRPCRoundsIsWarnedOfAtItsField(t *testing.T) {
 	t.Parallel()
 	c := apptest.OneForm(`{"type":"object","properties":{"id":{"type":"integer"},"amount":{"type":"number"}}}`)
 	d := apptest.Start(t, grpcAgent(t, c), 110, 30).WaitFor("The skill").Press("enter").WaitFor("Id")
-	d.Type("9007199254740993").WaitFor("! The agent speaks gRPC, which keeps 15 to 17", "arrives as 9007199254740992")
+	d.Type("9007199254740993").WaitFor("! The agent speaks gRPC, which keeps 15 to 17", "this value arrives as", "▌               9007199254740992")
 	d.Press("backspace").WaitGone("gRPC, which").Type("3").WaitFor("gRPC, which")
 	d.Press("tab").Type("12.5").Press("ctrl+s").WaitFor("› Review", "! Id ", "The agent speaks gRPC", "9007199254740992", "f6 Fix")
 	d.Press("enter").WaitFor("got 9007199254740992")

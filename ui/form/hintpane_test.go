@@ -6,14 +6,14 @@ import (
 	"a2aform/ui/apptest"
 )
 
-// The pane beside the fields is there for what is to be known of a field; where that is nothing, there is none.
-func TestNoEmptyPaneBesideTheFields(t *testing.T) {
+// What is to be known of a field is below it, whatever the width, and what is beside the fields stays as the focus moves.
+func TestHintsBelowTheField(t *testing.T) {
 	t.Parallel()
 	c := apptest.OneForm(`{"type":"object","properties":{"country":{"type":"string"},"from":{"type":"string","format":"date"}}}`)
-	for _, width := range []int{120, 160} {
+	for width, beside := range map[int]string{100: "▌ ○ Country", 120: "▌ ○ Country", 160: "─╮╭ JSON ─"} {
 		d := apptest.OpenForm(apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), width, 40).WaitFor("The skill"))
-		d.WaitFor("▌ ○ Country").WaitGone("╭ Country")
-		d.Press("down").WaitFor("▌ ○ From", "─╮╭ From ─", "a calendar.")
-		d.Press("up").WaitFor("▌ ○ Country").WaitGone("╭ From", "╭ Country")
+		d.WaitFor("▌ ○ Country", beside).WaitGone("F4 shows")
+		d.Press("down").WaitFor("▌ ○ From", "▌   ", "F4 shows").WaitGone("╭ From")
+		d.Press("up").WaitFor("▌ ○ Country", beside).WaitGone("F4 shows", "╭ Country")
 	}
 }

@@ -11,22 +11,18 @@ import (
 
 const (
 	minHeight = 12  // rows that panes need
-	hintFrom  = 98  // from how many columns on the hints are beside the fields: on a terminal of 100
-	wideFrom  = 138 // and the JSON below them, and two views of what is sent are side by side: on a terminal of 140
-	maxHint   = 50  // columns of the hints
-	minHint   = 14  // rows that they have above the JSON
-	minJSON   = 8   // rows of the JSON, with its border
+	wideFrom  = 138 // from how many columns on there is something beside the fields or what is sent: on a terminal of 140
+	maxJSON   = 50  // columns of the JSON beside the fields
 )
 
 // layout is where the parts of a form are. Where no pane fits, its fields have all of the screen.
 type layout struct {
 	hasPanes     bool
-	fields, hint kit.Rect // with their borders
-	json         kit.Rect // of the value, with its border
+	fields, json kit.Rect // with their borders
 	buttons      int      // their line
 }
 
-// layoutOf lays a form out. There is a pane of JSON once there is a value.
+// layoutOf lays a form out, with the JSON of its value beside the fields where there is space for it.
 func layoutOf(width, height int, hasJSON bool) (l layout) {
 	if !hasPanes(width, height) {
 		l.fields = kit.At(0, 0, width, height)
@@ -34,15 +30,10 @@ func layoutOf(width, height int, hasJSON bool) (l layout) {
 	}
 	l.hasPanes, l.buttons = true, height-buttonLines
 	l.fields = kit.At(0, 0, width, l.buttons)
-	if width < hintFrom {
-		return l
-	}
-	side := min(width/3, maxHint)
-	l.fields.Width -= side
-	l.hint = kit.At(l.fields.Width, 0, side, l.buttons)
-	if hint := max(l.buttons*2/5, minHint); hasJSON && width >= wideFrom && l.buttons >= hint+minJSON {
-		l.hint.Height = hint
-		l.json = kit.At(l.fields.Width, hint, side, l.buttons-hint)
+	if hasJSON && width >= wideFrom {
+		side := min(width/3, maxJSON)
+		l.fields.Width -= side
+		l.json = kit.At(l.fields.Width, 0, side, l.buttons)
 	}
 	return l
 }
@@ -97,11 +88,8 @@ type jsonPane struct {
 	all    []kit.JSONLine
 }
 
-// hasValue reports that something is filled in.
-func (p *jsonPane) hasValue() bool { return p.secret || len(p.all) > 0 }
-
-// maxJSON bounds the lines of the pane; the review has all of them.
-const maxJSON = 2000
+// maxJSONLines bounds the lines of the pane; the review has all of them.
+const maxJSONLines = 2000
 
 // read takes the value as it is now.
 func (p *jsonPane) read(form *formgen.Form) {
@@ -110,14 +98,17 @@ func (p *jsonPane) read(form *formgen.Form) {
 	}
 	*p = jsonPane{edit: form.Edit(), isRead: true, secret: huhform.HoldsSecret(form, form.Root())}
 	if v, _ := form.Value(); v != nil && !p.secret && (!v.Is(ojson.Object) || v.Len() > 0) {
-		p.all = kit.LinesOfJSON(v, maxJSON)
+		p.all = kit.LinesOfJSON(v, maxJSONLines)
 	}
 }
 
 // lines are those around a field.
 func (p *jsonPane) lines(around *formgen.Field, width, height int, st *kit.Styles) (lines []string) {
-	if p.secret {
+	switch {
+	case p.secret:
 		return kit.Wrap("A secret is filled in, so the value is not shown.", width, 0, st.Dim)
+	case len(p.all) == 0:
+		return kit.Wrap("Nothing is filled in yet.", width, 0, st.Dim)
 	}
 	current, ok := kit.LineOfJSON(p.all, around.Pointer())
 	top := 0

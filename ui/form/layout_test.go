@@ -6,7 +6,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// The fields have what the hints and the JSON beside them leave, and everything ends above the buttons.
+// The fields have what the JSON beside them leaves, and everything ends above the buttons.
 func TestLayout(t *testing.T) {
 	t.Parallel()
 	at := kit.At
@@ -18,10 +18,9 @@ func TestLayout(t *testing.T) {
 	}{
 		{"no pane fits", 50, 20, true, layout{fields: at(0, 0, 50, 20)}},
 		{"one pane", 78, 21, true, layout{hasPanes: true, fields: at(0, 0, 78, 20), buttons: 20}},
-		{"the hints beside the fields", 98, 27, true, layout{hasPanes: true, fields: at(0, 0, 66, 26), hint: at(66, 0, 32, 26), buttons: 26}},
-		{"the JSON below them", 158, 42, true, layout{hasPanes: true, fields: at(0, 0, 108, 41), hint: at(108, 0, 50, 16), json: at(108, 16, 50, 25), buttons: 41}},
-		{"wide and low", 158, 22, true, layout{hasPanes: true, fields: at(0, 0, 108, 21), hint: at(108, 0, 50, 21), buttons: 21}},
-		{"values that go into a text", 158, 42, false, layout{hasPanes: true, fields: at(0, 0, 108, 41), hint: at(108, 0, 50, 41), buttons: 41}},
+		{"no space for the JSON", 118, 38, true, layout{hasPanes: true, fields: at(0, 0, 118, 37), buttons: 37}},
+		{"the JSON beside the fields", 158, 42, true, layout{hasPanes: true, fields: at(0, 0, 108, 41), json: at(108, 0, 50, 41), buttons: 41}},
+		{"values that go into a text", 158, 42, false, layout{hasPanes: true, fields: at(0, 0, 158, 41), buttons: 41}},
 	} {
 		if got := layoutOf(tt.width, tt.height, tt.hasJSON); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.what, got, tt.want)

@@ -16,10 +16,10 @@ import (
 
 // Use is what is done with a form that is not sent as a message.
 type Use struct {
-	Button, About string                                    // what ends the form
-	Do            func(data []byte, secret bool) kit.Action // gets what was filled in, in place of a review
-	Origin        formgen.Origin                            // of what is filled in already
-	Question      func() safe.Raw                           // what the agent asks now, above the fields; may be nil
+	Button   string                                    // what ends the form
+	Do       func(data []byte, secret bool) kit.Action // gets what was filled in, in place of a review
+	Origin   formgen.Origin                            // of what is filled in already
+	Question func() safe.Raw                           // what the agent asks now, above the fields; may be nil
 }
 
 // NewFor is a form for such a use, filled in with prefill. The agent is nil for a schema alone.

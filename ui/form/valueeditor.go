@@ -190,7 +190,6 @@ func (e *valueEditor) sizePage() {
 	}
 	l := e.place()
 	width, height := l.text()
-	e.page().ShowHintsBeside(l.hint.IsShown())
 	e.page().SetSize(width, max(height-len(e.head()), 1))
 }
 
@@ -231,7 +230,7 @@ func (e *valueEditor) nextFilter() {
 
 // place is where the parts of the form are.
 func (e *valueEditor) place() layout {
-	return layoutOf(e.width, e.height, e.showsJSON && e.json.hasValue())
+	return layoutOf(e.width, e.height, e.showsJSON)
 }
 
 // lines are those of the view.
@@ -291,23 +290,16 @@ func unusedText(names []string) string {
 	return "Pasted, but not used: " + strings.Join(names, ", ")
 }
 
-// panes are the form, the hints on the focused field, and the buttons.
+// panes are the form, the JSON of its value, and the buttons.
 func (e *valueEditor) panes(l layout, lines []string) []string {
 	st, title := &e.host.Styles.Pane, e.pageTitle()
 	form := kit.Pane{
 		Title: title, Note: e.note(kit.NoteRoom(l.fields.Width, title)), IsNoteStyled: true, Lines: lines,
 		Width: l.fields.Width, Height: l.fields.Height, HasFocus: !e.onButton() && !e.isAside,
 	}
-	if l.hint.IsShown() {
-		if title, hints := e.hint(); len(hints) > 0 {
-			form.Right = st.Draw(kit.Pane{Title: title, Lines: hints, Width: l.hint.Width, Height: l.hint.Height})
-		} else { // an empty pane says nothing; the fields keep their width, and the JSON its place
-			form.Right = slices.Repeat([]string{strings.Repeat(" ", l.hint.Width)}, l.hint.Height)
-		}
-	}
 	if l.json.IsShown() {
 		width, height := l.json.Inside()
-		form.Right = append(form.Right, st.Draw(kit.Pane{Title: "JSON", Lines: e.json.lines(e.page().Focused(), width, height, e.host.Styles), Width: l.json.Width, Height: l.json.Height})...)
+		form.Right = st.Draw(kit.Pane{Title: "JSON", Lines: e.json.lines(e.page().Focused(), width, height, e.host.Styles), Width: l.json.Width, Height: l.json.Height})
 	}
 	focused := e.button - 1
 	if e.isAside {
@@ -342,17 +334,6 @@ func (e *valueEditor) note(room int) string {
 		}
 	}
 	return e.wrong()
-}
-
-// hint is a short help on the row or the button that has the focus.
-func (e *valueEditor) hint() (title string, lines []string) {
-	width, _ := e.place().hint.Inside()
-	if e.onButton() {
-		b := e.buttons()[e.button-1]
-		return b.label, kit.Wrap(b.about, width, 0, e.host.Styles.Text)
-	}
-	x := e.page().Focused()
-	return x.Label(), hint{e.page(), x, e.host.Styles, width}.lines()
 }
 
 // maxNeeds is how many lines of needs stand above the fields, which they must not push off the screen.
@@ -451,15 +432,15 @@ const buttonLines = 1
 
 // command is what a button of the form does. Its key works everywhere.
 type command struct {
-	label, about string
-	on           key.Binding
+	label string
+	on    key.Binding
 }
 
 // buttons are those of the page: the last things one does with a form.
 func (e *valueEditor) buttons() []command {
 	all := e.owner.commands()
 	if !e.isWhole() {
-		return []command{{"Done", "Goes back to the form. What you filled in stays.", kit.Keys.Back}, all[0]}
+		return []command{{"Done", kit.Keys.Back}, all[0]}
 	}
 	return all
 }
