@@ -88,10 +88,22 @@ func (s *Review) WithEdit(edit func() kit.Action) *Review {
 	return s
 }
 
-// Init waits until the key that opened the review is not held any more.
-func (s *Review) Init() tea.Cmd { return s.quiet.Begin(s, s.Host.Options.HoldGuard) }
+// Init waits until the key that opened the review is not held any more, and looks for warnings on what comes from no form.
+func (s *Review) Init() tea.Cmd {
+	quiet := s.quiet.Begin(s, s.Host.Options.HoldGuard)
+	if s.from != nil || s.values.form == nil {
+		return quiet
+	}
+	validate := s.values.form.Validate()
+	return tea.Batch(quiet, kit.Later(s, func() tea.Msg { return validatedMsg{validate()} }))
+}
 
 func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	if verdict, ok := msg.(validatedMsg); ok && s.values.form.Accept(verdict.verdict) {
+		s.doubtful = doubtfulFields(s.values.form)
+		s.redraw()
+		return kit.Action{}, nil
+	}
 	if end, ok := msg.(kit.QuietMsg); ok && s.quiet.Hear(end) {
 		return s.send(), nil
 	}
@@ -384,7 +396,7 @@ func (s *Review) Keys() []kit.Key {
 		s.viewKey(),
 		kit.When(kit.Keys.CopyAs, cannotCopy, s.copyAs),
 		kit.When(reviewKeys.AtOnce, kit.Unless(s.from != nil && s.from.screen.taken != 0, "the form has not been sent yet"), s.sendAtOnce),
-		kit.When(reviewKeys.Doubt, kit.Unless(len(s.doubtful) > 0, "no value has a warning"), s.goToDoubt),
+		kit.When(reviewKeys.Doubt, kit.Unless(s.from != nil && len(s.doubtful) > 0, "no value has a warning"), s.goToDoubt),
 		s.BackKey(),
 		kit.When(kit.Keys.SavePreset, s.cannotSave(), s.savePreset).In(kit.More),
 		s.Host.Nav.SaveCaseKey(s).In(kit.More),

@@ -36,3 +36,13 @@ func TestWarningsOfTheReviewLeadToTheirFields(t *testing.T) {
 	d.Press("f6").WaitFor("▌ ● Site").Press("ctrl+u").Press("shift+tab", "ctrl+u").Type("ada@example.com").Press("ctrl+s").WaitFor("› Review").WaitGone("! Mail")
 	d.Press("enter").WaitFor("thanks")
 }
+
+// What is sent again as it was is reviewed as the first time.
+func TestWarningsOfWhatIsSentAgain(t *testing.T) {
+	t.Parallel()
+	c := apptest.OneForm(`{"type":"object","properties":{"mail":{"type":"string","format":"email"}}}`)
+	d := apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`)), 100, 30).WaitFor("The skill").Press("enter").WaitFor("Mail")
+	const warning = "! Mail  ada  Not an e-mail address; the agent may refuse it"
+	d.Type("ada").Press("ctrl+s").WaitFor("› Review", warning).Press("enter").WaitFor("thanks")
+	d.Press("r").WaitFor("› Review", "The same message as before", warning).WaitGone("f6 Fix").Press("esc").WaitGone("› Review")
+}
