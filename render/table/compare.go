@@ -26,8 +26,7 @@ type Comparison struct {
 	rows map[int]bool    // that came
 	cell map[[2]int]bool // that changed, by row and column
 	main int             // the most important column
-
-	isOther bool // no row was in the earlier table, so that to mark or count them all would say nothing
+	all  int             // rows now
 }
 
 // maxCompared is how many rows are compared one by one. Of more only the number is.
@@ -36,7 +35,7 @@ const maxCompared = 2000
 // Compare compares a table with an earlier one. Rows are the same where they have the same id, else the same name or title; without either, a row
 // is the same as one with the same values.
 func Compare(before, now *Table) *Comparison {
-	c := &Comparison{Changed: -1, rows: map[int]bool{}, cell: map[[2]int]bool{}}
+	c := &Comparison{Changed: -1, rows: map[int]bool{}, cell: map[[2]int]bool{}, all: now.Rows()}
 	c.main = slices.IndexFunc(now.Columns(), func(column Column) bool { return column.Rank == 0 })
 	if max(before.Rows(), now.Rows()) > maxCompared {
 		c.Came, c.Went = max(now.Rows()-before.Rows(), 0), max(before.Rows()-now.Rows(), 0)
@@ -48,7 +47,6 @@ func Compare(before, now *Table) *Comparison {
 	} else {
 		c.compareWhole(before, now, columns)
 	}
-	c.isOther = c.Came == now.Rows()
 	return c
 }
 
@@ -218,24 +216,24 @@ func (c *Comparison) compareWhole(before, now *Table, columns map[int]int) {
 	}
 }
 
-// IsNew reports whether the cell had another value in the earlier table. Of a row that was not there, the most important cell is new. It is
-// false for all rows where none was in the earlier table.
+// IsNew reports whether the cell had another value in the earlier table. Of a row that was not there, the most important cell is new, unless
+// most rows were not there.
 func (c *Comparison) IsNew(row, col int) bool {
-	return c != nil && !c.isOther && (c.rows[row] && col == c.main || c.cell[[2]int{row, col}])
+	return c != nil && (c.rows[row] && col == c.main && 2*c.Came <= c.all || c.cell[[2]int{row, col}])
 }
 
-// String is the difference in a few words: "228 fewer", "1 more", "2 only now, 4 only before", "1 value changed". It is "" where no row
+// String is the difference in a few words: "228 fewer than before", "1 more than before", "2 only now, 4 only before", "1 value changed". It is "" where no row
 // was in the earlier table.
 func (c *Comparison) String() string {
 	switch {
-	case c.isOther && c.Came > 0:
+	case c.Came > 0 && c.Came == c.all:
 		return ""
 	case c.Came > 0 && c.Went > 0:
 		return value.Grouped(c.Came) + " only now, " + value.Grouped(c.Went) + " only before" // not new: the question may be another one
 	case c.Came > 0:
-		return value.Grouped(c.Came) + " more"
+		return value.Grouped(c.Came) + " more than before"
 	case c.Went > 0:
-		return value.Grouped(c.Went) + " fewer"
+		return value.Grouped(c.Went) + " fewer than before"
 	case c.Changed > 0:
 		return english.Plural(c.Changed, "value", "") + " changed"
 	}

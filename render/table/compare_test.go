@@ -20,15 +20,16 @@ func TestCompare(t *testing.T) {
 		{"nothing", `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"b","n":2},{"id":"a","n":1}]`, "as before", ""},
 		{"a value", `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"b","n":3},{"id":"a","n":1}]`, "1 value changed", "0n"},
 		{"a value that is gone", `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"a","n":1},{"id":"b","n":null}]`, "1 value changed", "1n"},
-		{"rows that went", `[{"id":"a","n":1},{"id":"b","n":2},{"id":"c","n":2}]`, `[{"id":"c","n":2}]`, "2 fewer", ""},
-		{"rows that came", `[{"id":"a","n":1}]`, `[{"id":"a","n":1},{"id":"b","n":2}]`, "1 more", "1id"},
-		{"both", `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"c","n":1},{"id":"b","n":5},{"id":"d","n":5}]`, "2 only now, 1 only before", "0id 1n 2id"},
+		{"rows that went", `[{"id":"a","n":1},{"id":"b","n":2},{"id":"c","n":2}]`, `[{"id":"c","n":2}]`, "2 fewer than before", ""},
+		{"rows that came", `[{"id":"a","n":1}]`, `[{"id":"a","n":1},{"id":"b","n":2}]`, "1 more than before", "1id"},
+		{"both", `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"c","n":1},{"id":"b","n":5}]`, "1 only now, 1 only before", "0id 1n"},
+		{"most rows came", `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"c","n":1},{"id":"b","n":5},{"id":"d","n":5}]`, "2 only now, 1 only before", "1n"},
 		{"another column", `[{"id":"a","n":1}]`, `[{"id":"a","n":1,"m":4}]`, "as before", ""},
 		{"ids that are twice there", `[{"id":"a","n":1},{"id":"a","n":2}]`, `[{"id":"a","n":2},{"id":"a","n":3}]`, "1 only now, 1 only before", "1id"},
-		{"without names", `[{"x":1.5,"y":2},{"x":1.5,"y":2}]`, `[{"x":1.5,"y":2}]`, "1 fewer", ""},
+		{"without names", `[{"x":1.5,"y":2},{"x":1.5,"y":2}]`, `[{"x":1.5,"y":2}]`, "1 fewer than before", ""},
 		{"all others", `[{"id":"a","n":1}]`, `[{"id":"b","n":1},{"id":"c","n":1}]`, "", ""},
 		{"none before", `[]`, `[{"id":"b","n":1}]`, "", ""},
-		{"none left", `[{"id":"a","n":1}]`, `[]`, "1 fewer", ""},
+		{"none left", `[{"id":"a","n":1}]`, `[]`, "1 fewer than before", ""},
 	} {
 		before, now := tableOf(t, c.before), tableOf(t, c.now)
 		got := Compare(before, now)
@@ -51,7 +52,7 @@ func TestCompareManyRows(t *testing.T) {
 	t.Parallel()
 	row := `{"id":"a","n":1}`
 	got := Compare(tableOf(t, "["+row+strings.Repeat(","+row, 2999)+"]"), tableOf(t, "["+row+"]"))
-	if got.String() != "2,999 fewer" || got.IsNew(0, 0) {
+	if got.String() != "2,999 fewer than before" || got.IsNew(0, 0) {
 		t.Errorf("%q", got)
 	}
 }
