@@ -88,21 +88,39 @@ func TestResultIsComparedWithTheOneBefore(t *testing.T) {
 	d.Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "5 rows · as before")
 }
 
-// Two runs of a skill are compared from the palette of the second, which was sent from the form again.
+// A run is compared with the last one of its skill, also in another session and for a run that is opened from its file. Where there is none,
+// the palette says so.
 func TestDifferenceToTheRunBefore(t *testing.T) {
 	t.Parallel()
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: apptest.Home(t), Demo: apptest.NoDemo}), 100, 30)
-	d.WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows")
-	d.Press("ctrl+o").WaitFor("Commands").Type("difference").WaitFor("– no earlier run in this session").Press("esc").WaitGone("no earlier run").Press("esc")
-	d.WaitFor("● Status").Press("tab").WaitFor("▌ ○ Tax").Type("3").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows", "8.94")
-	for range 100 { // it is offered once the file of the run is complete, a moment after its end
-		d.Press("ctrl+o").WaitFor("type to filter").Type("difference to").WaitFor("/ difference to")
-		if !strings.Contains(d.Screen(), "no earlier run") {
-			break
-		}
-		d.Press("esc").WaitGone("no earlier run")
+	agent, keep := invoiceAgent(t), apptest.Home(t)
+	ask := func(tax string) *uitest.Driver {
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: agent, Store: keep, Demo: apptest.NoDemo}), 100, 30)
+		d.WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("tab").WaitFor("▌ ○ Tax").Type(tax).Press("ctrl+s").WaitFor("› Review").Press("enter")
+		return d.WaitFor("✓ Done", "5 rows")
 	}
-	d.Press("enter").WaitFor("Differences", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.", "▌ ~ Invoice INV-2022-00101 · Total")
+	find := func(d *uitest.Driver, note string) {
+		t.Helper()
+		for range 100 { // it is offered once the file of the run is complete, a moment after its end
+			d.Press("ctrl+o").WaitFor("type to filter").Type("difference to").WaitFor("/ difference to")
+			if strings.Contains(d.Screen(), note) && !strings.Contains(d.Screen(), "the run goes on") {
+				return
+			}
+			d.Press("esc").WaitGone("difference to")
+		}
+		t.Fatalf("%q is not on the screen:\n%s", note, d.Screen())
+	}
+	d := ask("")
+	find(d, "– no earlier run of The skill")
+	d.Press("enter").WaitFor("Difference to the run before: no earlier run of The skill")
+
+	d = ask("3")
+	find(d, "▌ Difference to the run before")
+	d.Press("enter").WaitFor("› Differences", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.", "▌ ~ Invoice INV-2022-00101 · Total")
+
+	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: apptest.NoDemo}), 100, 30)
+	d.WaitFor("Open an agent").Press("alt+h").WaitFor("2 runs").Press("enter").WaitFor("› Run", "5 rows")
+	find(d, "▌ Difference to the run before")
+	d.Press("enter").WaitFor("› Differences", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.")
 }
 
 // An open row takes the place of the form, which comes back when it is closed; what is opened above the two leaves their sizes alone.

@@ -153,28 +153,6 @@ func (d *desk) casesOf(h *kit.Host, open kit.OpenCard) *qa.List {
 	return l
 }
 
-// before is the task before another one of the same skill whose run is in a file too, nil for none.
-func (d *desk) before(t *task.Screen) *task.Screen {
-	at := slices.Index(d.tasks, t)
-	if at < 0 || fileOf(t) == "" {
-		return nil
-	}
-	for _, before := range d.tasks[at+1:] { // the newest comes first
-		if before.Snapshot().Plan.IsOfSameSkill(t.Snapshot().Plan) && fileOf(before) != "" {
-			return before
-		}
-	}
-	return nil
-}
-
-// fileOf is the file of a run that has ended, "" for none.
-func fileOf(t *task.Screen) string {
-	if t.File != "" || t.Run() == nil {
-		return t.File
-	}
-	return t.Run().CompleteFile()
-}
-
 // restyle tells the screens that the styles are others.
 func (d *desk) restyle() {
 	for _, s := range d.forms {

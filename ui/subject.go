@@ -189,20 +189,16 @@ func (s *subject) RunExports() (choices func() []kit.ExportChoice, why string) {
 	}, ""
 }
 
-// differenceKeys compare the run on the screen with the one before of the same skill in this session, if it is of this session itself.
+// differenceKeys compare the run on the screen with the one before of the same skill.
 func (s *subject) differenceKeys() []kit.Key {
-	t, _ := s.screens.Top().(*task.Screen)
-	if b, ok := s.screens.beside(); ok {
-		t = b.run
+	t, ok := s.screens.Top().(*task.Screen)
+	if b, isBeside := s.screens.beside(); isBeside {
+		t, ok = b.run, true
 	}
-	if !slices.Contains(s.desk.tasks, t) {
+	if !ok || t.IsPlayed() {
 		return nil
 	}
-	before := s.desk.before(t)
-	why := kit.Unless(before != nil, "no earlier run in this session")
-	return []kit.Key{kit.When(kit.Keys.Difference, why, func() kit.Action {
-		return kit.Action{Push: qa.NewDiff(s.host, fileOf(before), fileOf(t), nil)}
-	})}
+	return []kit.Key{t.DifferenceKey()}
 }
 
 // pastAgent is the agent of the stored run whose result is on top; false for another result.

@@ -60,18 +60,6 @@ func (p *Plan) Notice() string {
 	return notice
 }
 
-// IsOfSameSkill reports that both use the same skill of the same agent.
-func (p *Plan) IsOfSameSkill(other *Plan) bool {
-	return p.Agent.Interface().URL == other.Agent.Interface().URL && p.skillID() == other.skillID()
-}
-
-func (p *Plan) skillID() safe.Raw {
-	if p.Skill == nil {
-		return safe.Raw{}
-	}
-	return p.Skill.ID
-}
-
 // CanRepeat reports a plan that began a task and can begin another one.
 func (p *Plan) CanRepeat() bool {
 	return p != nil && p.Agent != nil && p.TaskID.IsEmpty() && (p.Data != nil || p.Text != "" || len(p.Files)+len(p.Parts) > 0)

@@ -167,26 +167,15 @@ func TestWhatAnAnswerIsToBe(t *testing.T) {
 	}
 }
 
-// Plans are of the same skill where agent and skill are the same.
-func TestPlansOfTheSameSkill(t *testing.T) {
-	here, there := planOf(t, cardOf("http://h", "")), planOf(t, cardOf("http://i", ""))
-	other, none := *here, *here
-	other.Skill, none.Skill = &a2aclient.Skill{ID: safe.Text("x")}, nil
-	for _, c := range []struct {
-		a, b *run.Plan
-		want bool
-	}{{here, here, true}, {here, there, false}, {here, &other, false}, {&none, &none, true}, {&none, here, false}} {
-		if got := c.a.IsOfSameSkill(c.b); got != c.want {
-			t.Errorf("%+v and %+v: %t", c.a, c.b, got)
-		}
-	}
+// The schemas of the skill are promised where there are no others, and those that the user asked for.
+func TestPromisedSchemas(t *testing.T) {
 	schemas := []a2aclient.Output{{Rule: "of the skill"}}
 	as, _ := run.ParseAnswerAs("table")
 	for _, c := range []struct {
 		plan run.Plan
 		want int
 	}{
-		{run.Plan{}, 0}, {run.Plan{Skill: &a2aclient.Skill{Outputs: schemas}}, 0}, {run.Plan{Skill: &a2aclient.Skill{Outputs: schemas, OnlySchemas: true}}, 1}, {run.Plan{AnswerAs: as}, 1}, {run.Plan{Agent: here.Agent}, 0},
+		{run.Plan{}, 0}, {run.Plan{Skill: &a2aclient.Skill{Outputs: schemas}}, 0}, {run.Plan{Skill: &a2aclient.Skill{Outputs: schemas, OnlySchemas: true}}, 1}, {run.Plan{AnswerAs: as}, 1}, {run.Plan{Agent: planOf(t, cardOf("http://h", "")).Agent}, 0},
 	} {
 		if got := c.plan.Promised(); len(got) != c.want {
 			t.Errorf("%+v: %v", c.plan, got)

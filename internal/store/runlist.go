@@ -351,5 +351,23 @@ func Thread(list []runfile.Info, id safe.Raw) (thread []runfile.Info, at int) {
 	}
 }
 
+// RunBefore returns the last run before another one of the same skill that has a result to compare: of the card that was read at the same
+// place, else of an agent of the same name. A run of a user is not compared with those of test cases, and one of a case with those of that
+// case only. The list is of runs as [Store.Runs] gives them, the newest first.
+func RunBefore(list []runfile.Info, of runfile.Info) (before runfile.Info, ok bool) {
+	for _, same := range []func(runfile.Info) bool{
+		func(r runfile.Info) bool { return r.Source == of.Source },
+		func(r runfile.Info) bool { return r.Agent == of.Agent },
+	} {
+		i := slices.IndexFunc(list, func(r runfile.Info) bool {
+			return r.Time.Before(of.Time) && r.Skill == of.Skill && r.Case == of.Case && r.HasResult() && same(r)
+		})
+		if i >= 0 {
+			return list[i], true
+		}
+	}
+	return runfile.Info{}, false
+}
+
 // isFedBy reports a run whose input is from the result of another.
 func isFedBy(r, other runfile.Info) bool { return r.FedBy != nil && r.FedBy.Run == other.ID }

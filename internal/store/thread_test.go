@@ -3,6 +3,7 @@ package store_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -39,6 +40,28 @@ func TestThreadLeadsFromTheFirstRunToTheNewest(t *testing.T) {
 		}
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+}
+
+// The run before is the last one of the same skill that has a result: of the same card, else of an agent of the same name.
+func TestRunBefore(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)
+	run := func(id, source, agent, skill, outcome string) runfile.Info {
+		at = at.Add(-time.Minute)
+		return runfile.Info{ID: safe.Text(id), Source: safe.Text(source), Agent: safe.Text(agent), Skill: safe.Text(skill), Outcome: safe.Text(outcome), Time: at, Over: outcome != runfile.Unfinished}
+	}
+	list := []runfile.Info{ // the newest first
+		run("now", "here", "Desk", "list", "completed"), run("test", "here", "Desk", "list", "completed"), run("secret", "here", "Desk", "list", "completed"), run("open", "here", "Desk", "list", runfile.Unfinished),
+		run("failed", "here", "Desk", "list", "failed"), run("other skill", "here", "Desk", "order", "answered"), run("moved", "there", "Desk", "list", "completed"),
+		run("other agent", "elsewhere", "Shop", "list", "completed"), run("before", "here", "Desk", "list", "completed"), run("test before", "here", "Desk", "list", "completed"), run("first", "here", "Desk", "order", "answered"),
+	}
+	list[1].Case, list[9].Case = safe.Text("a case"), safe.Text("a case")
+	list[2].Private = true
+	for i, want := range []string{"before", "test before", "before", "before", "before", "first", "before", "", "", "", ""} {
+		if before, ok := store.RunBefore(list, list[i]); before.ID.Line(0).String() != want || ok != (want != "") {
+			t.Errorf("%s: %s, %t; want %q", list[i].ID.Line(0), before.ID.Line(0), ok, want)
 		}
 	}
 }

@@ -363,13 +363,15 @@ func (s *Screen) pair() (a, b *PastRun, why string) {
 	slices.Sort(chosen)
 	if len(chosen) < maxMarked {
 		of := &s.all[chosen[0]]
-		earlier := slices.IndexFunc(s.all[chosen[0]+1:], func(p PastRun) bool {
-			return p.agent == of.agent && p.info.Skill == of.info.Skill && p.canCompare() == ""
-		})
-		if earlier < 0 {
-			return nil, nil, "there is no earlier run of this skill: space marks the runs to compare"
+		infos := make([]runfile.Info, len(s.all))
+		for i := range s.all {
+			infos[i] = s.all[i].info
 		}
-		chosen = append(chosen, chosen[0]+1+earlier)
+		earlier, ok := store.RunBefore(infos, of.info)
+		if !ok {
+			return nil, nil, "there is no earlier run of " + of.skill + ": space marks the runs to compare"
+		}
+		chosen = append(chosen, slices.IndexFunc(infos, func(r runfile.Info) bool { return r.ID == earlier.ID }))
 	}
 	b, a = &s.all[chosen[0]], &s.all[chosen[1]]
 	if why := a.canCompare(); why != "" {

@@ -75,7 +75,7 @@ func TestRunsThatAskedDifferentlyAreCompared(t *testing.T) {
 func TestFirstRunHasNothingToCompare(t *testing.T) {
 	t.Parallel()
 	d := openHistory(t, apptest.ThreeRuns(t), 100, 30)
-	d.Press("end", "d").WaitFor("There is no earlier run of this skill: space marks the runs to compare")
+	d.Press("end", "d").WaitFor("There is no earlier run of booking: space marks the runs to compare")
 }
 
 // What differs from a golden file is listed by the rules of its case, and accepted.

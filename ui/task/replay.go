@@ -252,6 +252,9 @@ func (s *Screen) replayKeys() []kit.Key {
 	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, restart)}, leave, kit.ScrollKeys, s.borderKeys())
 }
 
+// IsPlayed reports a recording that is played from its beginning.
+func (s *Screen) IsPlayed() bool { return s.replay.isPlayed() }
+
 // leave goes back, unless the replay is all there is.
 func (r *replay) leave() kit.Action {
 	if r.host.Nav.Depth() == 1 {

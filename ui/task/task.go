@@ -111,7 +111,8 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.asked = asked{rows: msg}
 		s.place()
 	case threadMsg:
-		s.useThread(kit.Thread(msg))
+		s.thread.file, s.thread.before = msg.file, msg.before
+		s.useThread(msg.Thread)
 	case walkedMsg:
 		return s.thread.walked(msg, s.replay != nil), nil
 	case MeasureMsg:
@@ -201,11 +202,11 @@ func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.C
 	if s.shown().isComplete {
 		s.result.compare()
 	}
-	var ring tea.Cmd
+	var ring, ended tea.Cmd
 	if s.replay == nil {
-		ring = s.watch.ring(before, s.snapshot.Phase)
+		ring, ended = s.watch.ring(before, s.snapshot.Phase), s.thread.readEnded(s.run)
 	}
-	return tea.Batch(s.delivery.report(&s.snapshot), ring, drawn)
+	return tea.Batch(s.delivery.report(&s.snapshot), ring, ended, drawn)
 }
 
 func (s *Screen) Layout(w, h int) {

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,16 +22,22 @@ import (
 	"a2aform/ui/kit"
 )
 
-// thread is which runs fed a run, and which it fed: it walks to them, and shares them.
+// thread is which runs fed a run, and which it fed: it walks to them, and shares them. It also has the run before, to compare with.
 type thread struct {
 	kit.Thread
-	host *kit.Host
-	to   kit.Screen // of the run, for the messages
-	now  *run.Snapshot
+	host    *kit.Host
+	to      kit.Screen // of the run, for the messages
+	now     *run.Snapshot
+	file    string // of the run; "" where it is not complete, or was not read
+	before  string // the file of the run before of the same skill, "" for none
+	isEnded bool   // it was read since the file of a live run is complete
 }
 
-// threadMsg is the thread of the run, as the history has it.
-type threadMsg kit.Thread
+// threadMsg is what the history has of the run.
+type threadMsg struct {
+	kit.Thread
+	file, before string
+}
 
 // read reads which runs fed this one, and which it fed. One that was just sent has not fed any.
 func (t *thread) read(isJustSent bool) tea.Cmd {
@@ -45,12 +52,36 @@ func (t *thread) read(isJustSent bool) tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		if !slices.ContainsFunc(list.Runs, func(r runfile.Info) bool { return r.ID == id }) { // its file is not there yet
-			list.Runs = slices.Insert(list.Runs, 0, own)
+		i := slices.IndexFunc(list.Runs, func(r runfile.Info) bool { return r.ID == id })
+		if i < 0 { // its file is not there yet
+			i, list.Runs = 0, slices.Insert(list.Runs, 0, own)
 		}
-		runs, at := store.Thread(list.Runs, id)
-		return threadMsg{Runs: runs, At: at}
+		var m threadMsg
+		m.Runs, m.At = store.Thread(list.Runs, id)
+		if r := list.Runs[i]; r.Over && !r.Private {
+			m.file = r.Path
+		}
+		if before, ok := store.RunBefore(list.Runs, list.Runs[i]); ok {
+			m.before = before.Path
+		}
+		return m
 	})
+}
+
+// readEnded reads it once the file of a live run is complete.
+func (t *thread) readEnded(r *run.Run) tea.Cmd {
+	if t.isEnded || r.CompleteFile() == "" {
+		return nil
+	}
+	t.isEnded = true
+	return t.read(false)
+}
+
+// DifferenceKey compares the result with that of the run before of the same skill, whichever session that is of.
+func (s *Screen) DifferenceKey() kit.Key {
+	t := &s.thread
+	why := cmp.Or(kit.Unless(t.file != "", "the run goes on, or is not kept"), kit.Unless(t.before != "", "no earlier run of "+s.Name()))
+	return kit.When(kit.Keys.Difference, why, func() kit.Action { return t.host.Nav.OpenDiff(t.before, t.file) })
 }
 
 // own is this run as the history will have it.

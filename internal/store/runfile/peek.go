@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -248,6 +249,11 @@ func (r Info) Duration() time.Duration {
 // MayGoOn reports a run that has no end, and may be going on in another program.
 func (r Info) MayGoOn() bool {
 	return r.Outcome.Exact() == Unfinished || !r.Over && IsHeld(r.Path)
+}
+
+// HasResult reports a run that ended well and whose file has what came of it.
+func (r Info) HasResult() bool {
+	return r.Over && !r.Private && slices.Contains([]string{"completed", "answered"}, r.Outcome.Exact())
 }
 
 // DamagedRun says that a run file could be read only so far.
