@@ -1,6 +1,8 @@
 package safe
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -64,4 +66,38 @@ func isDevice(base string) bool {
 		return true
 	}
 	return len(stem) == 4 && (stem[:3] == "com" || stem[:3] == "lpt") && stem[3] >= '0' && stem[3] <= '9'
+}
+
+// maxPath bounds a path that is shown, in bytes.
+const maxPath = 200
+
+// Path is the path of a file as the user finds it: from dir, the working directory, where it is below that, else from the root, with ~ for the
+// home directory. An empty dir is unknown.
+func Path(path, dir string) Line {
+	if dir != "" && !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return Text(path).Line(maxPath)
+	}
+	if root, err := filepath.Abs(dir); err == nil && dir != "" {
+		if near, ok := below(root, full); ok {
+			return Text(near).Line(maxPath)
+		}
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		if near, ok := below(home, full); ok {
+			full = filepath.Join("~", near)
+		} else if full == home {
+			full = "~"
+		}
+	}
+	return Text(full).Line(maxPath)
+}
+
+// below is a path relative to a directory that it is in.
+func below(dir, path string) (near string, ok bool) {
+	near, err := filepath.Rel(dir, path)
+	return near, err == nil && near != "." && filepath.IsLocal(near)
 }

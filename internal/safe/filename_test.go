@@ -70,3 +70,26 @@ func isOneElement(t interface{ Fatalf(string, ...any) }, text, extension string)
 func isReserved(name string) bool {
 	return regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$`).MatchString(name)
 }
+
+// A path is shown as the user finds it: from the working directory, else from the home directory, else from the root.
+func TestShownPath(t *testing.T) {
+	home, here := t.TempDir(), t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	for _, c := range []struct{ path, dir, want string }{
+		{filepath.Join(here, "cases", "a.toml"), here, filepath.Join("cases", "a.toml")},
+		{filepath.Join("cases", "a.toml"), here, filepath.Join("cases", "a.toml")},
+		{filepath.Join("..", "a.toml"), here, filepath.Join(filepath.Dir(here), "a.toml")},
+		{here, here, here},
+		{here + "x", here, here + "x"},
+		{filepath.Join(home, "cases", "a.toml"), here, filepath.Join("~", "cases", "a.toml")},
+		{filepath.Join(home, "a\x1b.toml"), "", filepath.Join("~", "a␛.toml")},
+		{filepath.Join(home, "a.toml"), home, "a.toml"},
+		{home, home, "~"},
+		{home + "x", "", home + "x"},
+	} {
+		if got := safe.Path(c.path, c.dir).String(); got != c.want {
+			t.Errorf("Path(%q, %q) = %q, want %q", c.path, c.dir, got, c.want)
+		}
+	}
+}

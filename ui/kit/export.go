@@ -307,7 +307,7 @@ const maxFolder = 44
 
 // folder is where a path without a folder is, its end where it is long.
 func folder() string {
-	text := safe.Text(fullPath(".")).Line(0).String()
+	text := safe.Path(".", "").String()
 	return ansi.TruncateLeft(text, ansi.StringWidth(text)-maxFolder, "…")
 }
 
@@ -330,7 +330,7 @@ func (h *Host) Saved(msg SavedMsg) Action {
 		if h.Overlay == msg.from {
 			h.Overlay = nil
 		}
-		return Infof("saved as %s%s", safe.Text(fullPath(msg.path)).Line(200), msg.note)
+		return Infof("saved as %s%s", safe.Path(msg.path, h.Options.Dir), msg.note)
 	}
 	words := "not saved: " + safe.Text(reasonOf(msg.err)).Line(200).String()
 	if h.Overlay != msg.from {

@@ -58,23 +58,6 @@ func ExpandPath(typed string) string {
 	return path
 }
 
-// fullPath is a path from the root, to be shown: ~ stands for the home directory.
-func fullPath(path string) string {
-	full, err := filepath.Abs(path)
-	if err != nil {
-		return path
-	}
-	if home, err := os.UserHomeDir(); err == nil {
-		if full == home {
-			return "~"
-		}
-		if below, ok := strings.CutPrefix(full, home+string(filepath.Separator)); ok {
-			return "~" + string(filepath.Separator) + below
-		}
-	}
-	return full
-}
-
 // PastedFile is the regular file whose path was pasted, as terminals do with one that is dropped on them; not ok for other text. A name alone
 // is no path.
 func PastedFile(text string) (path string, ok bool) {

@@ -238,7 +238,7 @@ func (s *session) writeNew(path string, write func(io.Writer) error) {
 	case err != nil:
 		s.printf("  ✗ not saved: %s", safe.Text(err.Error()).Line(200))
 	default:
-		s.printf("  saved as %s", safe.Text(path).Line(200))
+		s.printf("  saved as %s", safe.Path(path, "."))
 	}
 }
 

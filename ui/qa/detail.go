@@ -175,7 +175,7 @@ func (s *detail) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		if msg.err != nil {
 			return kit.Errorf("the output cannot be saved: %s", line(msg.err.Error())), nil
 		}
-		return kit.Infof("accepted: %s holds this output now. r runs the case again.", runner.ShownValue(msg.path, s.run.list.found.Dir)), nil
+		return kit.Infof("accepted: %s holds this output now. r runs the case again.", safe.Path(msg.path, s.Host.Options.Dir)), nil
 	case kit.SavedMsg:
 		return s.Host.Saved(msg), nil
 	case tea.KeyPressMsg:
@@ -302,7 +302,7 @@ func (s *detail) accept() tea.Cmd {
 	if slices.ContainsFunc(s.lines, func(l check.Line) bool { return l.NoGolden }) {
 		return write()
 	}
-	title := "Replace " + runner.ShownValue(path, s.run.list.found.Dir) + "?"
+	title := "Replace " + s.run.list.shownPath(path) + "?"
 	s.Host.Overlay = kit.NewChooser(s.Host, title, []string{"no ", "yes"}, []string{"it stays as it is", "this output is expected from now on"}, func(i int) tea.Cmd {
 		if i == 0 {
 			return nil

@@ -192,10 +192,7 @@ func (s *List) take(found *runner.CaseList) {
 
 // shownPath returns a path for the screen.
 func (s *List) shownPath(path string) string {
-	if s.found == nil {
-		return line(path)
-	}
-	return runner.ShownValue(path, s.found.Dir)
+	return safe.Path(path, s.Host.Options.Dir).String()
 }
 
 // where is the place of a problem.

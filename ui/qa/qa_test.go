@@ -25,6 +25,22 @@ func openCases(t *testing.T, files map[string]string, w, h int) (d *uitest.Drive
 	return d.Press("alt+c").WaitFor("Test cases").WaitGone("Reading the cases", "Chat"), dir
 }
 
+// From a directory below the one with the cases, a saved case and those of the list are shown by where they are, not relative to the other directory.
+func TestCasesOfTheDirectoryAbove(t *testing.T) {
+	dir := apptest.CaseFiles(t, map[string]string{"fight.toml": apptest.FightCase})
+	t.Setenv("HOME", dir)
+	t.Setenv("USERPROFILE", dir)
+	sub := filepath.Join(dir, "sub")
+	if err := os.Mkdir(sub, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: sub}, 120, 30).WaitFor("Fight Comparison")
+	shown := func(name string) string { return filepath.Join("~", ".a2aform", "cases", name) }
+	d.Press("alt+c").WaitFor("fight: Lion", shown("fight.toml")).Press("esc").WaitFor("Fight Comparison")
+	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "r Send again")
+	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger").Press("ctrl+u").Type("lion").Press("ctrl+s").WaitFor("Saved as " + shown("lion.toml"))
+}
+
 // From a result to a case, a run, a failure beside its expectation, the accepted output, and a run that passes.
 func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	t.Parallel()

@@ -126,7 +126,7 @@ func (s *SaveScreen) take(m caseDraftMsg) {
 // setFile names the file after the case.
 func (s *SaveScreen) setFile() {
 	s.draft.File = s.draft.FileOf(s.draft.Name)
-	s.file.SetValue(runner.ShownValue(s.draft.File, absoluteDir(s.Host.Options.Dir)))
+	s.file.SetValue(safe.Path(s.draft.File, s.Host.Options.Dir).String())
 	s.file.CursorStart()
 }
 
@@ -231,7 +231,7 @@ func (s *SaveScreen) saved(m caseSavedMsg) kit.Action {
 	if m.err != nil {
 		return kit.Errorf("not saved: %s", saveLine(m.err.Error()))
 	}
-	where, nav := runner.ShownValue(m.path, absoluteDir(s.Host.Options.Dir)), s.Host.Nav
+	where, nav := safe.Path(m.path, s.Host.Options.Dir).String(), s.Host.Nav
 	done := kit.Infof("Saved as %s. %s opens the test cases.", where, shortcut.InProse(kit.Keys.Cases))
 	labels, notes := []string{"go back   "}, []string{"it is among the test cases of the agent (" + kit.Keys.Cases.Help().Key + ")"}
 	if nav.CanRunCase(s.draft.Plan()) {

@@ -239,7 +239,7 @@ func (o *target) writeCase(s *command.Streams, c *casefile.Case) error {
 	if err != nil {
 		return fmt.Errorf("--to: %s", command.FileFault(err))
 	}
-	s.Warn("written: " + safe.Text(o.to).Line(200).String())
+	s.Warn("written: " + safe.Path(o.to, ".").String())
 	return nil
 }
 
@@ -321,6 +321,6 @@ func writeGolden(s *command.Streams, file string, now run.Snapshot) error {
 	if err := check.WriteGolden(path, check.Golden(now)); err != nil {
 		return fmt.Errorf("the golden file: %s", command.FileFault(err))
 	}
-	s.Warn("written: " + safe.Text(path).Line(200).String())
+	s.Warn("written: " + safe.Path(path, ".").String())
 	return nil
 }

@@ -280,14 +280,6 @@ func writeCase(path string, c *casefile.Case) error {
 	}))
 }
 
-// ShownValue returns a path for the screen, relative to dir if it is below dir.
-func ShownValue(path, dir string) string {
-	if below, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(below) {
-		path = below
-	}
-	return safe.Text(path).Line(200).String()
-}
-
 // Plan is what was sent, or is to be.
 func (d *CaseDraft) Plan() *run.Plan { return d.source.Plan }
 

@@ -3,7 +3,6 @@ package runner
 import (
 	"bytes"
 	"errors"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -25,7 +24,6 @@ type ListedAgent struct {
 // CaseList are the case files that concern an agent.
 type CaseList struct {
 	Root     string // the file of the suite or the directory of its cases; "" where there are neither
-	Dir      string // that the paths of files are shown relative to
 	Agent    string // whose cases these are, as the history names it
 	Entries  []ListedCase
 	Problems []*tomlfile.Problem // of files that cannot be used
@@ -74,7 +72,7 @@ func (l LastOutcomes) Rate() int {
 // ReadCases reads the cases that concern an agent, of the suite of dir or of the nearest directory above it that has one. Problems has
 // the files that cannot be read.
 func ReadCases(keep *store.Store, dir string, agent ListedAgent) *CaseList {
-	l := &CaseList{Dir: dir}
+	l := &CaseList{}
 	paths := l.find(dir)
 	agent.Names = append(slices.Clone(agent.Names), l.namesOf(agent)...)
 	l.read = l.options(agent)
@@ -116,7 +114,7 @@ func (l *CaseList) find(dir string) []string {
 		return nil
 	}
 	if path != "" {
-		l.Root, l.Dir = path, filepath.Dir(filepath.Dir(path))
+		l.Root = path
 		found, problems := suite.Read(path)
 		if l.Problems = append(l.Problems, problems...); found == nil {
 			return nil
@@ -133,7 +131,7 @@ func (l *CaseList) find(dir string) []string {
 	if root == "" {
 		return nil
 	}
-	l.Root, l.Dir = root, filepath.Dir(filepath.Dir(root))
+	l.Root = root
 	files, problems := casefile.Find([]string{root})
 	l.Problems = append(l.Problems, problems...)
 	return files
