@@ -54,7 +54,6 @@ var changing = []struct {
 	{regexp.MustCompile(`\b[0-9a-f]{8}\b`), "00000000"},
 	{regexp.MustCompile(`\b[0-9a-f]{32,}\b`), "HASH"},
 	{regexp.MustCompile(`("(ms|p\d+ms|seconds|took|settled|firstArtifact|firstEvent)"): ?[0-9.]+`), "$1: 0"},
-	{regexp.MustCompile(` · 95 % within n s`), ""}, // of some runs, if they are slow enough
 	{regexp.MustCompile(`\btime="[0-9.]+"`), `time="0"`},
 }
 

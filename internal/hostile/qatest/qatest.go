@@ -134,7 +134,7 @@ func dial(t *testing.T) *a2aclient.Agent {
 }
 
 // changing is what is another in each run: measured times, ids and the directory of the cases.
-var changing = regexp.MustCompile(`"(ms|p\d+ms|settled|firstArtifact|firstEvent|longestGap)": ?[0-9.]+|sha256:[0-9a-f]{64}|\b[0-9a-f]{8}\b|(half|\d\d %) within (\d+ ms|n\.n s|0\.\d\d s)|<td>(\d+ ms| *n\.n s)</td>|\bid-\d+|/[^ "]*/case-|\d{4}-\d\d-\d\dT[0-9:.]+Z|/[^ "]*/(golden|none)\.json`)
+var changing = regexp.MustCompile(`"(ms|p\d+ms|settled|firstArtifact|firstEvent|longestGap)": ?[0-9.]+|sha256:[0-9a-f]{64}|\b[0-9a-f]{8}\b|(took|slowest) (\d+ ms|n\.n s|0\.\d\d s)( or less)?|<td>(\d+ ms| *n\.n s)</td>|\bid-\d+|/[^ "]*/case-|\d{4}-\d\d-\d\dT[0-9:.]+Z|/[^ "]*/(golden|none)\.json`)
 
 // Mask hides what is another in each run.
 func Mask(text string) string {

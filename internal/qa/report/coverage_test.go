@@ -115,16 +115,16 @@ func TestSummaries(t *testing.T) {
 		headline, line string
 		verdict        string // the mark of the report as Markdown
 	}{
-		{report.Summary{}, "no case was checked", "0 cases · 0 passed · 0 failed · 0 errors · 0 skipped · 0 messages · 1 m 01 s", "!"},
-		{report.Summary{Cases: 1, Passed: 1, Messages: 1}, "1 case passed", "1 case · 1 passed · 0 failed · 0 errors · 0 skipped · 1 message · 1 m 01 s", "✓"},
-		{report.Summary{Cases: 3, Passed: 2, Skipped: 1}, "2 of 3 cases passed, the others are skipped", "3 cases · 2 passed · 0 failed · 0 errors · 1 skipped · 0 messages · 1 m 01 s", "✓"},
-		{report.Summary{Cases: 2, Skipped: 2}, "all cases are skipped", "2 cases · 0 passed · 0 failed · 0 errors · 2 skipped · 0 messages · 1 m 01 s", "–"},
-		{report.Summary{Cases: 2, Passed: 1, Flaky: 1, Violating: 1}, "1 of 2 cases is flaky", "2 cases · 1 passed · 0 failed · 1 flaky · 1 breaks a rule · 0 errors · 0 skipped · 0 messages · 1 m 01 s", "~"},
-		{report.Summary{Cases: 3, Passed: 1, Flaky: 2, Repaired: 1}, "2 of 3 cases are flaky", "3 cases · 1 passed · 0 failed · 2 flaky · 1 repaired · 0 errors · 0 skipped · 0 messages · 1 m 01 s", "~"},
-		{report.Summary{Cases: 2, Passed: 1, Errors: 1}, "1 of 2 cases could not be checked", "2 cases · 1 passed · 0 failed · 1 error · 0 skipped · 0 messages · 1 m 01 s", "!"},
-		{report.Summary{Cases: 2, Passed: 2, NotRun: 3}, "3 of 5 cases did not run", "2 cases · 2 passed · 0 failed · 0 errors · 0 skipped · 3 not run · 0 messages · 1 m 01 s", "!"},
-		{report.Summary{Cases: 2, Failed: 1, Flaky: 1}, "1 of 2 cases failed", "2 cases · 0 passed · 1 failed · 1 flaky · 0 errors · 0 skipped · 0 messages · 1 m 01 s", "✗"},
-		{report.Summary{Cases: 1200, Failed: 1100, Errors: 100}, "1,100 of 1,200 cases failed, 100 could not be checked", "1,200 cases · 0 passed · 1,100 failed · 100 errors · 0 skipped · 0 messages · 1 m 01 s", "✗"},
+		{report.Summary{}, "no case was checked", "0 cases · 0 passed · 0 failed · 0 errors · 0 skipped · 0 messages sent · 1 m 01 s", "!"},
+		{report.Summary{Cases: 1, Passed: 1, Messages: 1}, "1 case passed", "1 case · 1 passed · 0 failed · 0 errors · 0 skipped · 1 message sent · 1 m 01 s", "✓"},
+		{report.Summary{Cases: 3, Passed: 2, Skipped: 1}, "2 of 3 cases passed, the others are skipped", "3 cases · 2 passed · 0 failed · 0 errors · 1 skipped · 0 messages sent · 1 m 01 s", "✓"},
+		{report.Summary{Cases: 2, Skipped: 2}, "all cases are skipped", "2 cases · 0 passed · 0 failed · 0 errors · 2 skipped · 0 messages sent · 1 m 01 s", "–"},
+		{report.Summary{Cases: 2, Passed: 1, Flaky: 1, Violating: 1}, "1 of 2 cases is flaky", "2 cases · 1 passed · 0 failed · 1 flaky · 1 with a note · 0 errors · 0 skipped · 0 messages sent · 1 m 01 s", "~"},
+		{report.Summary{Cases: 3, Passed: 1, Flaky: 2, Repaired: 1}, "2 of 3 cases are flaky", "3 cases · 1 passed · 0 failed · 2 flaky · 1 repaired · 0 errors · 0 skipped · 0 messages sent · 1 m 01 s", "~"},
+		{report.Summary{Cases: 2, Passed: 1, Errors: 1}, "1 of 2 cases could not be checked", "2 cases · 1 passed · 0 failed · 1 error · 0 skipped · 0 messages sent · 1 m 01 s", "!"},
+		{report.Summary{Cases: 2, Passed: 2, NotRun: 3}, "3 of 5 cases did not run", "2 cases · 2 passed · 0 failed · 0 errors · 0 skipped · 3 not run · 0 messages sent · 1 m 01 s", "!"},
+		{report.Summary{Cases: 2, Failed: 1, Flaky: 1}, "1 of 2 cases failed", "2 cases · 0 passed · 1 failed · 1 flaky · 0 errors · 0 skipped · 0 messages sent · 1 m 01 s", "✗"},
+		{report.Summary{Cases: 1200, Failed: 1100, Errors: 100}, "1,100 of 1,200 cases failed, 100 could not be checked", "1,200 cases · 0 passed · 1,100 failed · 100 errors · 0 skipped · 0 messages sent · 1 m 01 s", "✗"},
 	} {
 		if got := c.sum.Headline(); got != c.headline {
 			t.Errorf("%+v: %q, want %q", c.sum, got, c.headline)

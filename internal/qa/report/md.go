@@ -75,7 +75,7 @@ func caseMarkdown(r *runner.Result) string {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "\n#### %s %s\n\n%s · %s", marks[r.Verdict], codeSpan(line(r.Case.Name, maxName)), codeSpan(line(r.Case.Path, maxName)), seconds(r.Took))
 	if r.Repeats > 1 {
-		fmt.Fprintf(&sb, " · %d of %d passed, %d needed", r.Passed, r.Repeats, r.Need)
+		sb.WriteString(" · " + passes(r))
 	}
 	if r.Case.Why != "" {
 		sb.WriteString(" · why: " + codeSpan(line(r.Case.Why, maxSeen)))
@@ -158,7 +158,7 @@ func codeSpan(text string) string {
 func (m *markdownReport) End(s *Summary, took time.Duration) error {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "### %s a2aform: %s\n\n", marks[s.verdict()], s.Headline())
-	sb.WriteString("| cases | passed | failed | flaky | errors | skipped | messages | time | 95 % within |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	sb.WriteString("| cases | passed | failed | flaky | errors | skipped | messages | time | 95 % took up to |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	fmt.Fprintf(&sb, "| %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", s.Cases, s.Passed, s.Failed, s.Flaky, s.Errors, s.Skipped, s.Messages, seconds(took), seconds(s.end.percentile(95)))
 	if s.NotRun > 0 {
 		sb.WriteString("\n" + english.Plural(s.NotRun, "case", "cases") + " did not run: the command ended first.\n")

@@ -143,7 +143,7 @@ func (w *writer) times(s *Summary) {
 		return
 	}
 	w.section("", "Times")
-	w.html(`<table class="checks"><thead><tr><th scope="col">Until the</th><th scope="col">Half within</th><th scope="col">95 % within</th><th scope="col">99 % within</th></tr></thead><tbody>`, "\n")
+	w.html(`<table class="checks"><thead><tr><th scope="col">Until the</th><th scope="col">Half took up to</th><th scope="col">95 % took up to</th><th scope="col">99 % took up to</th></tr></thead><tbody>`, "\n")
 	for _, t := range s.Times() {
 		w.html("<tr><td>", esc(t.Until), "</td><td>", esc(span(t.P50)), "</td><td>", esc(span(t.P95)), "</td><td>", esc(span(t.P99)), "</td></tr>\n")
 	}
@@ -217,7 +217,7 @@ func (t *test) top(w *writer, s *Summary, took time.Duration) {
 		{"Not run", notRun, classOf(s.NotRun, "warn")},
 		{"Messages", strconv.Itoa(s.Messages), ""},
 		{"Took", span(took), ""},
-		{"95 % within", span(s.end.percentile(95)), ""},
+		{"95 % took up to", span(s.end.percentile(95)), ""},
 	})
 	w.html("</header>\n")
 }
@@ -283,7 +283,7 @@ func caseFacts(r *runner.Result) string {
 		text += " · " + span(r.Took)
 	}
 	if r.Repeats > 1 {
-		text += fmt.Sprintf(" · %d of %d passed, %d needed", r.Passed, r.Repeats, r.Need)
+		text += " · " + passes(r)
 	}
 	return text
 }

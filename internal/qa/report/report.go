@@ -102,10 +102,11 @@ func (d *distribution) percentile(p int) time.Duration {
 	return 0
 }
 
-// Times are how long attempts took until something came: half of them, 95 and 99 of 100.
+// Times are how long attempts took until something came: half of them, 95 and 99 of 100, and the slowest.
 type Times struct {
-	Until         string
-	P50, P95, P99 time.Duration
+	Until                  string
+	P50, P95, P99, Slowest time.Duration
+	Count                  int // of the attempts
 }
 
 // Times are those until the first event, the first artifact and the end, as far as there were any.
@@ -115,7 +116,7 @@ func (s *Summary) Times() (list []Times) {
 		of   *distribution
 	}{{"first event", &s.firstEvent}, {"first artifact", &s.firstArtifact}, {"end", &s.end}} {
 		if until.of.count > 0 {
-			list = append(list, Times{until.name, until.of.percentile(50), until.of.percentile(95), until.of.percentile(99)})
+			list = append(list, Times{until.name, until.of.percentile(50), until.of.percentile(95), until.of.percentile(99), until.of.percentile(100), until.of.count})
 		}
 	}
 	return list

@@ -45,7 +45,7 @@ func linesOf(r *runner.Result, expectations func(*runner.Result, *runner.Attempt
 	case r.Err != nil:
 		return []string{head, "    error  " + line(r.Err.Error(), maxSeen*4)}
 	case r.Repeats > 1:
-		head += fmt.Sprintf("  %d of %d passed, %d needed", r.Passed, r.Repeats, r.Need)
+		head += "  " + passes(r)
 	}
 	list := []string{head + "  " + seconds(r.Took)}
 	list = append(list, variations(r)...)
@@ -70,6 +70,15 @@ func linesOf(r *runner.Result, expectations func(*runner.Result, *runner.Attempt
 		list = append(list, "    why    "+line(r.Case.Why, maxSeen))
 	}
 	return list
+}
+
+// passes says how many attempts of a case passed, and how many must, where that is not all of them.
+func passes(r *runner.Result) string {
+	text := fmt.Sprintf("%d of %d passed", r.Passed, r.Repeats)
+	if r.Need < r.Repeats {
+		text += fmt.Sprintf(", %d needed", r.Need)
+	}
+	return text
 }
 
 // changed says what a golden file that was written has in place of what: the first change, and how many more there are.
@@ -294,11 +303,18 @@ func (t *text) noteChecked(r *runner.Result) {
 // minTimes is how many attempts the times of a summary need: those of fewer are in the lines of the cases.
 const minTimes = 5
 
+// minShare is how many attempts 95 % of them need to be other than all.
+const minShare = 20
+
 func (t *text) End(s *Summary, took time.Duration) error {
 	text := ""
 	if s.end.count >= minTimes {
 		for _, t := range s.Times() {
-			text += fmt.Sprintf("until the %s: half within %s · 95 %% within %s · 99 %% within %s\n", t.Until, seconds(t.P50), seconds(t.P95), seconds(t.P99))
+			text += fmt.Sprintf("until the %s: half of the runs took %s or less, ", t.Until, seconds(t.P50))
+			if t.Count >= minShare {
+				text += fmt.Sprintf("95 %% of them %s or less, ", seconds(t.P95))
+			}
+			text += "the slowest " + seconds(t.Slowest) + "\n"
 		}
 	}
 	if s.Coverage != nil {
@@ -309,7 +325,7 @@ func (t *text) End(s *Summary, took time.Duration) error {
 	}
 	text += s.Line(took) + "\n"
 	if len(t.checked) > 0 {
-		text += english.Plural(t.unexpecting, "case expects", "cases expect") + " nothing, so only " + english.WordSeries(t.checked, "and") + " " +
+		text += english.Plural(t.unexpecting, "case has", "cases have") + " no expectations, so only " + english.WordSeries(t.checked, "and") + " " +
 			english.PluralWord(len(t.checked), "was", "were") + " checked\n"
 	}
 	_, err := io.WriteString(t.w, text)
@@ -391,7 +407,7 @@ func (s *Summary) Line(took time.Duration) string {
 		parts = append(parts, grouped(s.Flaky)+" flaky")
 	}
 	if s.Violating > 0 {
-		parts = append(parts, grouped(s.Violating)+" "+english.PluralWord(s.Violating, "breaks", "break")+" a rule")
+		parts = append(parts, grouped(s.Violating)+" with a note")
 	}
 	if s.Repaired > 0 {
 		parts = append(parts, grouped(s.Repaired)+" repaired")
@@ -400,10 +416,7 @@ func (s *Summary) Line(took time.Duration) string {
 	if s.NotRun > 0 {
 		parts = append(parts, grouped(s.NotRun)+" not run")
 	}
-	parts = append(parts, english.Plural(s.Messages, "message", "messages"), seconds(took))
-	if s.end.count > 0 {
-		parts = append(parts, "95 % within "+seconds(s.end.percentile(95)))
-	}
+	parts = append(parts, english.Plural(s.Messages, "message", "messages")+" sent", seconds(took))
 	return strings.Join(parts, " · ")
 }
 

@@ -30,18 +30,18 @@ func TestSummaryHasTimes(t *testing.T) {
 		sum.Add(&runner.Result{Case: &casefile.Case{}, Verdict: check.Pass, Attempts: []runner.Attempt{attempt, {}}}) // the second did not begin
 	}
 	want := []report.Times{
-		{"first event", 50 * time.Millisecond, 95 * time.Millisecond, 99 * time.Millisecond},
-		{"first artifact", 49 * time.Millisecond, 95 * time.Millisecond, 99 * time.Millisecond},
-		{"end", 50 * time.Second, 95 * time.Second, 99 * time.Second},
+		{"first event", 50 * time.Millisecond, 95 * time.Millisecond, 99 * time.Millisecond, 100 * time.Millisecond, 100},
+		{"first artifact", 49 * time.Millisecond, 95 * time.Millisecond, 99 * time.Millisecond, 99 * time.Millisecond, 90},
+		{"end", 50 * time.Second, 95 * time.Second, 99 * time.Second, 100 * time.Second, 100},
 	}
 	got := sum.Times()
 	for i, w := range want {
-		if i >= len(got) || got[i].Until != w.Until || !near(got[i].P50, w.P50) || !near(got[i].P95, w.P95) || !near(got[i].P99, w.P99) {
+		if i >= len(got) || got[i].Until != w.Until || !near(got[i].P50, w.P50) || !near(got[i].P95, w.P95) || !near(got[i].P99, w.P99) || !near(got[i].Slowest, w.Slowest) || got[i].Count != w.Count {
 			t.Fatalf("%v, want %v", got, want)
 		}
 	}
 	var text strings.Builder
-	if err := report.NewText(&text).End(&sum, time.Minute); err != nil || !strings.Contains(text.String(), "until the first artifact: half within ") {
+	if err := report.NewText(&text).End(&sum, time.Minute); err != nil || !strings.Contains(text.String(), "until the first artifact: half of the runs took 49 ms or less, 95 % of them 95 ms or less, the slowest 99 ms\n") {
 		t.Errorf("%v: %s", err, text.String())
 	}
 }
