@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -139,6 +140,38 @@ func parseDateWords(words, format string, now time.Time) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// NearestDate is the words for a date that a mistyped text in a field was meant to be: "tomorrow" for "tomorow"; "" for none. What has digits
+// at its end is the time of day.
+//
+// Not stable, see the package comment.
+func NearestDate(x *Field) string {
+	words, at := strings.Join(strings.Fields(strings.ToLower(x.Text())), " "), ""
+	if i := strings.LastIndexByte(words, ' '); i >= 0 && strings.ContainsAny(words[i:], "0123456789") {
+		words, at = words[:i], words[i:]
+	}
+	near := safe.Nearest(words, dateNames())
+	if _, ok := parseDateWords(near+at, DateFormat(x), time.Unix(0, 0)); near == "" || !ok {
+		return ""
+	}
+	return near + at
+}
+
+// dateNames are words for days that are often mistyped. Short names of weekdays alone are left out: too many words are near them.
+func dateNames() []string {
+	names := []string{"today", "tomorrow", "yesterday"}
+	units := []string{"week", "month", "year"}
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		name := strings.ToLower(d.String())
+		names, units = append(names, name), append(units, name[:3], name)
+	}
+	for _, which := range []string{"last", "this", "next"} {
+		for _, unit := range units {
+			names = append(names, which+" "+unit)
+		}
+	}
+	return names
 }
 
 // isWritable reports a year of four digits, which both formats demand.

@@ -67,6 +67,9 @@ func Sentence(x *formgen.Field, p schema.Problem) string {
 		return formgen.Capital(c.Wrong)
 	case formgen.DateFormat(x) != "":
 		advice += ", yesterday or next fri"
+		if near := formgen.NearestDate(x); near != "" {
+			advice = "try " + near
+		}
 	}
 	if p.Fault != schema.NotValid {
 		advice += "."

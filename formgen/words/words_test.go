@@ -231,11 +231,15 @@ func TestReasonForJSON(t *testing.T) {
 
 // What is wrong is said below a field in a sentence, behind its name in brief, and of what may be sent as a doubt.
 func TestProblemsInWords(t *testing.T) {
-	f := open(t, `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"day":{"type":"string","format":"date"},"mail":{"type":"string","format":"email"},"at":{"type":"string","format":"time"},
+	f := open(t, `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"day":{"type":"string","format":"date"},"moment":{"type":"string","format":"date-time"},"mail":{"type":"string","format":"email"},"at":{"type":"string","format":"time"},
 		"n":{"type":"integer","maximum":12},"price":{"type":"number","multipleOf":0.1},"photo":{"type":"string","contentEncoding":"base64"},"code":{"type":"string","pattern":"^[A-Z]$","examples":["A"]},
 		"raw":{"type":"object","properties":{"a":{"type":"integer"}}}}}`)
 	for _, tt := range []struct{ pointer, text, sentence, brief string }{
 		{"/day", "soon", "Not a date. Try 2026-03-14, yesterday or next fri", "not a date; try 2026-03-14"},
+		{"/day", "Tomorow", "Not a date. Try tomorrow", "not a date; try 2026-03-14"},
+		{"/day", "next  firday", "Not a date. Try next friday", "not a date; try 2026-03-14"},
+		{"/day", "tomorow 9:00", "Not a date. Try 2026-03-14, yesterday or next fri", "not a date; try 2026-03-14"},
+		{"/moment", "tomorow 9:00", "Not a date and time. Try tomorrow 9:00", "not a date and time; try 2026-03-14T09:30:00Z"},
 		{"/n", "13", "At most 12", "at most 12"},
 		{"/price", "0.25", "At most one decimal", "at most one decimal"},
 		{"/code", "1", "Does not look like A", "does not look like A"},
