@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,7 +91,7 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 	case *render.Fields:
 		e.htmlFields(b, above)
 	case *table.Table:
-		e.htmlGrid(newExtract(b, table.Selection{}), above)
+		e.htmlGrid(newExtract(b, table.Selection{First: leading(b)}), above)
 	case *render.Prose:
 		if passages := b.Passages(); passages != nil {
 			e.html(`<div class="prose">`, "\n")
@@ -224,9 +225,38 @@ func htmlTitle(description safe.Raw) safe.HTML {
 	return ` title="` + description.Line(0).HTML() + `"`
 }
 
+// maxAbreast is how many columns of a table a window shows without scrolling, about.
+const maxAbreast = 7
+
+// leading are the columns that a page begins with where the table is wider than a window: the most important ones, as on the screen.
+func leading(g *table.Table) []int {
+	columns := g.Columns()
+	if len(columns) <= maxAbreast {
+		return nil
+	}
+	order := make([]int, len(columns))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		switch {
+		case !columns[a].IsDetail && columns[b].IsDetail:
+			return -1
+		case columns[a].IsDetail && !columns[b].IsDetail:
+			return 1
+		}
+		return columns[a].Rank - columns[b].Rank
+	})
+	return order[:maxAbreast]
+}
+
 func (e *exporter) htmlGrid(t extract, above string) {
 	unsent := t.DropEmpty()
-	e.htmlHead(t.Head(), above, t.RowsText(t.Rows()))
+	details := []string{t.RowsText(t.Rows())}
+	if n := len(t.Columns()); n > maxAbreast {
+		details = append(details, english.Plural(n, "column", ""))
+	}
+	e.htmlHead(t.Head(), above, details...)
 	e.htmlBrief(t)
 	if len(t.Columns()) > 0 {
 		e.html(`<div class="scroll"><table class="grid">`, "\n<thead><tr>")
