@@ -179,7 +179,7 @@ type Exports struct {
 	To   Screen                               // for the messages of commands
 	Name string                               // that files are named after
 	Why  string                               // there is nothing to take along, "" where there is
-	Part bool                                 // some rows alone are taken along: the page of the run is not that of them
+	Part bool                                 // it is not all as it came: the page of the run is not that of what the screen shows
 	Of   func() (what string, write Exporter) // what is written, such as "the result"
 
 	Document *render.Document                     // that is written; nil for rows of a table
@@ -208,9 +208,9 @@ func (e Exports) ExportKey() Key {
 		choices := e.formatChoices(e.Of())
 		for _, r := range run() { // its page stands for that of its result
 			switch at := slices.IndexFunc(choices, func(c ExportChoice) bool { return c.Label == r.Label }); {
-			case at < 0:
+			case at < 0 || e.Part:
 				choices = append(choices, r)
-			case !e.Part:
+			default:
 				choices[at] = r
 			}
 		}

@@ -65,13 +65,16 @@ func TestExportListsFirstWhatMostPeopleWant(t *testing.T) {
 		"a table of a run": {func(t *testing.T) *uitest.Driver { return run(t, rows).WaitFor("Rome") }, "Export the table", []string{csv, page, md, json}, append([]string{lines, tsv, text}, ofRun...)},
 		"marked rows": {func(t *testing.T) *uitest.Driver {
 			return run(t, rows).WaitFor("Rome").Press("space").WaitFor("1 marked")
-		}, "Export the 1 marked row", []string{csv, html, md, json}, append([]string{lines, tsv, text}, ofRun...)},
+		}, "Export 1 marked row", []string{csv, html, md, json}, append([]string{lines, tsv, text, page}, ofRun...)},
+		"a sorted table of a run": {func(t *testing.T) *uitest.Driver {
+			return run(t, rows).WaitFor("Rome").Press("s", "enter").WaitFor("▲city")
+		}, "Export the table", []string{csv, html, md, json}, append([]string{lines, tsv, text, page}, ofRun...)},
 		"a table of a file": {func(t *testing.T) *uitest.Driver {
 			return apptest.ShowFile(t, "things", apptest.Things(3), "", 80, 24).WaitFor("Chair 0")
 		}, "Export the table", []string{csv, html, md, json}, []string{lines, tsv, text}},
 		"rows of a filter": {func(t *testing.T) *uitest.Driver {
 			return apptest.ShowFile(t, "things", apptest.Things(3), "", 80, 24).WaitFor("Chair 0").Press("f").Type("chair").Press("enter").WaitFor("1 of 3 rows")
-		}, "Export the 1 row shown", []string{csv, html, md, json}, []string{lines, tsv, text}},
+		}, "Export 1 of 3 rows", []string{csv, html, md, json}, []string{lines, tsv, text}},
 		"data":   {func(t *testing.T) *uitest.Driver { return run(t, `{"data":{"city":"Oslo"}}`).WaitFor("Oslo") }, "Export the result", []string{json, page, md, text}, append([]string{lines, csv, tsv}, ofRun...)},
 		"a text": {func(t *testing.T) *uitest.Driver { return run(t, `{"text":"two lamps"}`).WaitFor("two lamps") }, "Export the result", []string{md, page, text, ofRun[0]}, ofRun[1:]},
 		"a text and data": {func(t *testing.T) *uitest.Driver {

@@ -57,7 +57,7 @@ func (s *Screen) Keys() []kit.Key {
 	isEmpty := kit.Unless(!s.IsEmpty(), "there are no rows to look through")
 	filter := kit.When(k.Filter, isEmpty, s.typeFilter).In(find)
 	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
-	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported, Part: s.filter != "" || len(s.Table.MarkedRows()) > 0}
+	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported, Part: !isAllRows(s) || s.Table.IsArranged()}
 	export := exports.ExportKey().In(take)
 	if s.IsEmpty() {
 		export = export.In(kit.More)

@@ -1,9 +1,7 @@
 package table
 
 import (
-	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -11,7 +9,6 @@ import (
 	widget "a2aform/internal/widget/grid"
 	columnlayout "a2aform/internal/widget/layout"
 	"a2aform/render/draw"
-	"a2aform/render/export"
 	"a2aform/render/table"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
@@ -168,40 +165,3 @@ func (s *Screen) openJSON() kit.Action {
 
 // IsOurs reports a table that the program made, and no result of a run.
 func (s *Screen) IsOurs() bool { return s.list.Table != nil && s.list.Table.Head().IsOurs }
-
-// exported are the marked rows, or all that are shown, with the columns that the user chose,
-// and what to call them.
-func (s *Screen) exported() (what string, write kit.Exporter) {
-	rows, columns := s.Rows, slices.Clone(s.Table.Shown())
-	marked := s.selection().marked()
-	if len(marked) > 0 {
-		rows = rows.Picked(marked)
-	}
-	selection := table.Selection{View: rows, Columns: columns}
-	if !s.Table.IsArranged() && s.Table.Hidden() == 0 || s.Table.Hidden() == 0 && slices.IsSorted(columns) {
-		selection.Columns = nil
-	}
-	what = "the table"
-	switch {
-	case len(marked) > 0 && selection.Columns != nil:
-		what = "the " + english.Plural(len(marked), "marked row", "marked rows") + " and " + english.Plural(len(columns), "column", "columns") + " shown"
-	case len(marked) > 0:
-		what = "the " + english.Plural(len(marked), "marked row", "marked rows")
-	case selection.Columns != nil:
-		what = "the " + english.Plural(rows.Rows(), "row", "") + " and " + english.Plural(len(columns), "column", "columns") + " shown"
-	case s.filter != "" || s.sort != asTheyCame:
-		what = "the " + english.Plural(rows.Rows(), "row", "") + " shown"
-	}
-	isWhole := len(marked) == 0 && !s.Table.IsArranged() && s.filter == "" && s.sort == asTheyCame
-	switch {
-	case isWhole && s.list.Whole != nil && len(s.list.Facts) > 0:
-		return "the result", kit.ExporterOf(s.list.Whole, s.name, s.Width)
-	case what == "the table" && s.list.Whole != nil && s.owner == kit.Screen(s):
-		return what, kit.ExporterOf(s.list.Whole, s.name, s.Width)
-	}
-	ctx, title, width := s.Host.Context, s.name, s.Width
-	return what, func(w io.Writer, f export.Format) error {
-		rows.Table().Load(ctx)
-		return export.Table(w, rows.Table(), f, selection, export.Options{Title: title, Width: width, AsShown: true})
-	}
-}

@@ -51,7 +51,7 @@ func TestTableIsExportedAsShown(t *testing.T) {
 	dir := t.TempDir()
 	d := apptest.ShowFile(t, "things", apptest.Things(30), apptest.ThingSchema, 80, 24)
 	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor(" 1 of 30 rows").WaitGone("Chair 0").Press("end", "c", "space", "esc", "s", "enter", "s", "enter").WaitFor("▼")
-	d.Press("e").WaitFor("Export the 1 row and 5 columns shown", "CSV").Type("csv").Press("enter").WaitFor("things.csv")
+	d.Press("e").WaitFor("Export 1 of 30 rows, 5 of 6 columns", "CSV").Type("csv").Press("enter").WaitFor("things.csv")
 	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("Saved as")
 	got, err := os.ReadFile(filepath.Join(dir, "out.csv"))
 	if want := "No.,Name,Price,Made,Stock\n28,Lamp 💡 27,99.27,2026-01-10,false\n"; err != nil || string(got) != want {
@@ -115,7 +115,7 @@ func TestTableShowsTheRowAndFiltersTheFocusedColumn(t *testing.T) {
 	d.Type(">40").Press("enter").WaitFor("2 of 3 rows", `Cost>40`).WaitGone("one")
 	d.Press("f").WaitFor(`Cost>40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. / edits the filter, Esc clears it.").WaitGone("╭ Row ")
 	d.Press("esc").WaitFor("╭ Row ").Press("ctrl+home").WaitFor("╭ Row 1 ").Press("space").WaitFor("╭ Row 2 ", "1 marked")
-	d.Press("e").WaitFor("Export the 1 marked row ─", "CSV").Type("csv").Press("enter").WaitFor("costs.json.csv", "table; nothing is overwritten")
+	d.Press("e").WaitFor("Export 1 marked row ─", "CSV").Type("csv").Press("enter").WaitFor("costs.json.csv", "table; nothing is overwritten")
 }
 
 // The rows follow a filter while it is typed, as long as something matches; esc takes it back.
@@ -168,7 +168,7 @@ func TestListHasTheFactsAroundItAbove(t *testing.T) {
 		d := apptest.ShowFile(t, "order.json", text, "", size[0], size[1]).WaitFor("name   Order 7", "paid   yes", "2 rows ─", "▌  Chair")
 		d.Press("down").WaitFor("▌  Table").Press("enter").WaitFor("Row 2 of 2").Press("esc").WaitFor("Order 7")
 		d.Press("e").WaitFor("Export the result ─").Press("esc").Press("f").Type("chair").Press("enter").WaitFor("1 of 2 rows", "Order 7")
-		d.Press("e").WaitFor("Export the 1 row shown ─").Press("esc")
+		d.Press("e").WaitFor("Export 1 of 2 rows ─").Press("esc")
 	}
 	apptest.ShowFile(t, "order.json", text, "", 36, 10).WaitFor("name Order 7   total 30   paid", "Chair")
 	many := make([]string, 140)
