@@ -71,12 +71,20 @@ type ExportChoice struct {
 	Ask         func() tea.Cmd // asks for a path, and writes
 }
 
+// byteOrderMark is what Excel knows UTF-8 by.
+const byteOrderMark = "\ufeff"
+
 // formatChoices are the formats of what write writes.
 func (e Exports) formatChoices(what string, write Exporter) (choices []ExportChoice) {
 	for _, format := range formatsOf(e.Document) {
 		row := formatNotes[format]
 		choices = append(choices, ExportChoice{what, row.label, row.note, row.words, func() tea.Cmd {
 			return e.Host.AskForPath(e.To, "Export "+what+": "+row.label, safe.FileName(safe.Text(e.Name), "result", format.Extension()), func(w io.Writer) error {
+				if format == export.CSV {
+					if _, err := io.WriteString(w, byteOrderMark); err != nil {
+						return err
+					}
+				}
 				return write(w, format)
 			})
 		}})

@@ -54,7 +54,7 @@ func TestTableIsExportedAsShown(t *testing.T) {
 	d.Press("e").WaitFor("Export 1 of 30 rows, 5 of 6 columns", "CSV").Type("csv").Press("enter").WaitFor("things.csv")
 	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("Saved as")
 	got, err := os.ReadFile(filepath.Join(dir, "out.csv"))
-	if want := "No.,Name,Price,Made,Stock\n28,Lamp 💡 27,99.27,2026-01-10,false\n"; err != nil || string(got) != want {
+	if want := "\ufeffNo.,Name,Price,Made,Stock\n28,Lamp 💡 27,99.27,2026-01-10,false\n"; err != nil || string(got) != want {
 		t.Errorf("%q (%v), want %q", got, err, want)
 	}
 	d.Press("e").WaitFor("CSV").Type("csv").Press("enter").WaitFor("things.csv")
