@@ -392,8 +392,9 @@ func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
 				text = fit(text, p.width, c.Right)
 			}
 			sb.WriteString(gap)
-			if p.at == m.col && !m.blurred {
-				text = m.pens.current.Paint(text)
+			if title := strings.TrimSpace(text); p.at == m.col && !m.blurred && title != "" { // the line below it is as long as the title
+				before, after, _ := strings.Cut(text, title)
+				text = before + m.pens.current.Paint(title) + after
 			} else {
 				text = m.pens.head.Paint(text)
 			}
