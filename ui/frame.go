@@ -130,12 +130,15 @@ func (f *frame) titles() string {
 // trailColumn is where the titles begin, after the badge.
 const trailColumn = len(badge) + 1
 
+// maxTrail is how many titles the first line has at most.
+const maxTrail = 4
+
 // trail are the titles of the open screens, as many of the last ones as fit.
 func (f *frame) trail() string {
 	trail := f.titles()
 	room := f.host.Width - trailColumn - 1 - lipgloss.Width(f.headerNote())
 	left := ""
-	for lipgloss.Width(left+trail) > room {
+	for lipgloss.Width(left+trail) > room || strings.Count(trail, crumbGap) >= maxTrail {
 		_, rest, found := strings.Cut(trail, crumbGap)
 		if !found {
 			return cutLeft(trail, room)

@@ -20,7 +20,7 @@ func TestFromCardToTable(t *testing.T) {
 
 	// The form has gone to the field that is missing.
 	d.Type("Tiger").WaitFor("2 of 2 required").WaitGone("✗")
-	d.Press("ctrl+s").WaitFor("› Review", "A  Lion", "B  Tiger", "Send to Demo Agent, this machine").Press("v").WaitFor(`"a": "Lion",`, `"b": "Tiger"`)
+	d.Press("ctrl+s").WaitFor("› Review", "A  Lion", "B  Tiger", "Send to Demo Agent on this machine").Press("v").WaitFor(`"a": "Lion",`, `"b": "Tiger"`)
 	d.Command("request").WaitFor("data tagged application/json;schema=fightComparison", "POST http://127.0.0.1:", "A2a-Extensions: https://")
 	d.Press("pgdown").WaitFor("User-Agent: a2aform", `"method":"SendStreamingMessage"`, `"data":{"a":"Lion","b":"Tiger"}`)
 

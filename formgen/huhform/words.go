@@ -201,7 +201,10 @@ func hints(r formgen.Row, tool key.Binding, isRadio bool) (list []string) {
 	}
 	add(x.Location().IsDeprecated(), "Deprecated.")
 	what, reason := words.Hint(x), words.Reason(x)
+	isDate, isWrong := formgen.DateFormat(x) != "", x.Form().ShowingIn(x) > 0
 	switch {
+	case isDate && isWrong && !strings.Contains(what, ","): // the problem says what fits
+		what = ""
 	case r.Kind == formgen.Variant:
 		what = variantHint(r)
 	case r.Kind == formgen.Subpage && x.Kind() == schema.Object:
@@ -224,8 +227,8 @@ func hints(r formgen.Row, tool key.Binding, isRadio bool) (list []string) {
 	switch {
 	case x.IsBinary():
 		add(hasTools, shortcut.InProse(tool)+" chooses a file.")
-	case formgen.DateFormat(x) != "" && !x.IsLocked():
-		add(true, "Words work too: last month, next fri.")
+	case isDate && !x.IsLocked():
+		add(!isWrong, "Words work too: last month, next fri.")
 		add(hasTools, shortcut.InProse(tool)+" shows a calendar.")
 	}
 	add(x.IsExtra() && !x.IsLocked(), shortcut.InProse(Keys.Rename)+" renames it, "+shortcut.InProse(Keys.Remove)+" removes it.")

@@ -250,12 +250,13 @@ func SendTo(agent *a2aclient.Agent) string {
 	where := SecrecyOf(address)
 	switch where {
 	case "this machine":
+		where = "on " + where
 	case "encrypted":
-		where = HostOf(address)
+		where = "at " + HostOf(address)
 	default:
-		where = HostOf(address) + ", " + where
+		where = "at " + HostOf(address) + ", " + where
 	}
-	return "Send to " + Line(agent.Card().Name) + ", " + where
+	return "Send to " + Line(agent.Card().Name) + " " + where
 }
 
 // HostOf is the host of an address, with its port.

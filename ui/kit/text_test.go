@@ -85,7 +85,7 @@ func TestTimesAreSaid(t *testing.T) {
 func TestAddressesAreSaid(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{
-		"https://agent.example/a": "encrypted|agent.example|Send to A, agent.example", "http://agent.example:8080": "not encrypted|agent.example:8080|Send to A, agent.example:8080, not encrypted", "http://localhost:9/": "this machine|localhost:9|Send to A, this machine",
+		"https://agent.example/a": "encrypted|agent.example|Send to A at agent.example", "http://agent.example:8080": "not encrypted|agent.example:8080|Send to A at agent.example:8080, not encrypted", "http://localhost:9/": "this machine|localhost:9|Send to A on this machine",
 	} {
 		card, err := a2aclient.Parse([]byte(`{"name":"A","skills":[],"supportedInterfaces":[{"url":"`+address+`","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "card.json")
 		if err != nil {
