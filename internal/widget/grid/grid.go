@@ -153,7 +153,8 @@ func (m *Model) ArrangeLike(other *Model) {
 		first, places := unneeded.OnFirstPage(), placesOf(other.columns, m.columns)
 		slices.SortStableFunc(first, func(a, b int) int { return other.columns[a].Rank - other.columns[b].Rank })
 		for _, col := range first {
-			if at := places[col]; at >= 0 {
+			isFiller := other.columns[col].Detail && !slices.Contains(other.wanted, col) // there was room for it
+			if at := places[col]; at >= 0 && !isFiller {
 				m.wanted = append(m.wanted, at)
 			}
 		}

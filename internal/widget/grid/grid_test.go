@@ -501,6 +501,12 @@ func TestDetailsAreLast(t *testing.T) {
 	if m.Want(0); fmt.Sprint(m.OnFirstPage()) != "[0 1]" {
 		t.Errorf("where the user wants it, columns %v", m.OnFirstPage())
 	}
+	roomy, later := New(s, Styles{}), New(s, Styles{})
+	roomy.SetSize(30, 10)
+	later.SetSize(14, 10)
+	if later.ArrangeLike(roomy); fmt.Sprint(later.OnFirstPage()) != "[1]" {
+		t.Errorf("after a table with room for it, columns %v", later.OnFirstPage())
+	}
 }
 
 // The last page is as full as the others: columns before it are there again.
