@@ -68,7 +68,7 @@ func TestRunsThatAskedDifferentlyAreCompared(t *testing.T) {
 	d.WaitFor("Before    2026-03-14 09:30:00 · Norway", "Now       2026-03-14 09:31:00 · Brazil", "enter List rows").WaitUntil("the counts", func(screen string) bool {
 		return regexp.MustCompile(`~ Rows +6 only before +6 only now`).MatchString(screen) && regexp.MustCompile(`~ order PO-6 · country +Norway +Brazil`).MatchString(screen)
 	})
-	d.Press("enter").WaitFor("› Differences › Rows", "- order PO-0", "+ order PO-12").Press("esc", "down").WaitFor("enter Both values")
+	d.Press("enter").WaitFor("› Differences › Rows", "Only    order  country", "before  PO-0   Norway").Press("end", "s", "enter").WaitFor("▲country", "now     PO-12  Brazil").Press("esc", "down").WaitFor("enter Both values")
 }
 
 // The oldest run of a skill has none before it.
