@@ -142,11 +142,25 @@ func meantFlag(cmd *cobra.Command, err error) string {
 			names = append(names, f.Name)
 		}
 	})
-	near := safe.NearestID(unknown.GetSpecifiedName(), names)
+	near := otherFlagNames[unknown.GetSpecifiedName()]
+	if !slices.Contains(names, near) {
+		near = safe.NearestID(unknown.GetSpecifiedName(), names)
+	}
 	if near == "" {
 		return ""
 	}
 	return "; did you mean --" + near + "?"
+}
+
+// otherFlagNames are our flags by the names that other programs have for them, which are not near in spelling.
+var otherFlagNames = map[string]string{
+	"format": "output",
+	"input":  "data", "body": "data", "payload": "data", "json": "data",
+	"message": "text", "msg": "text", "prompt": "text",
+	"param": "set", "arg": "set", "field": "set",
+	"token": "bearer", "user": "basic",
+	"verbose": "debug", "skip-verify": "insecure",
+	"concurrency": "jobs", "parallel": "jobs", "workers": "jobs",
 }
 
 // ReadData reads the JSON of a flag: the argument itself, a file (FILE or @FILE), or standard input (-), of at
