@@ -50,7 +50,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("S").WaitFor("The message was not sent yet").Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("✓ completed", "Winner", "r Send again") // which is offered once the run has ended
 	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "[✓] Outcome  completed", "[✓] Output   the same as now", "▸ More").WaitGone("lion.toml")
-	d.Press("ctrl+u").Type("lion").Press("enter", "tab", "tab", "space").WaitFor("lion.toml", "▾ More", "[✓] Schema       valid (fightResponse)").Press("tab", "tab", "tab", "space").WaitFor("[✓] winner")
+	d.Press("ctrl+u").Type("lion").Press("down", "tab", "tab", "space").WaitFor("lion.toml", "▾ More", "[✓] Schema       valid (fightResponse)").Press("tab", "tab", "tab", "space").WaitFor("[✓] winner")
 	d.Press("ctrl+s").WaitFor("Saved as .a2aform/cases/lion.toml", "run it now")
 	d.Press("enter").WaitFor("› Run", "✓ lion", "1/1", "1 case passed").Press("enter")
 	d.WaitFor("✓ Outcome", "✓ Output", "as saved in", "the same", "✓ Schema", "valid (fightResponse)", "✓ Value winner").Press("esc").WaitFor("1/1")
@@ -190,8 +190,8 @@ func TestSaveCaseSaysWhyNot(t *testing.T) {
 	dir := apptest.CaseFiles(t, map[string]string{"a.toml": apptest.FightCase})
 	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Stuck).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Dir: dir}, 100, 30).WaitFor("Fight Comparison")
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("S").WaitFor("› Save as test case", "Name   Fight")
-	d.Press("ctrl+u").Type("fight: Lion against Tiger").Press("ctrl+s").WaitFor("there is a case of this name in a.toml")
-	d.Press("ctrl+u").Type("other").Press("tab", "enter", "tab").WaitFor("other.toml").Press("ctrl+u").Type(".a2aform/cases/a.toml").Press("ctrl+s").WaitFor("the file exists; choose another name")
+	d.Press("ctrl+u").Type("fight: Lion against Tiger").Press("enter").WaitFor("there is a case of this name in a.toml")
+	d.Press("ctrl+u").Type("other").Press("tab", "enter", "tab").WaitFor("other.toml").Press("ctrl+u").Type(".a2aform/cases/a.toml").Press("enter").WaitFor("the file exists; choose another name")
 	d.Press("esc").WaitFor("Send  enter").Press("enter").WaitFor("Weighing Lion").Press("S").WaitFor("The task goes on: save it once it has ended")
 	if data, err := os.ReadFile(filepath.Join(dir, ".a2aform", "cases", "a.toml")); err != nil || string(data) != apptest.FightCase {
 		t.Errorf("the file has changed: %v", err)

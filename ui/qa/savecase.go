@@ -270,17 +270,10 @@ func (s *SaveScreen) Keys() []kit.Key {
 	if nothing != "" {
 		return []kit.Key{kit.When(k.Save, nothing, s.save), s.BackKey()}
 	}
-	save, next := k.Save, k.Next
 	stop := s.stop()
-	switch stop {
-	case nameStop, fileStop:
-		next.SetKeys("tab", "down", "enter")
-	case saveButton:
-		save.SetKeys("ctrl+s", "enter")
-	}
 	table := []kit.Key{
-		kit.On(save, s.save),
-		kit.On(next, func() { s.setFocus(s.focus + 1) }),
+		kit.On(s.saveKey(), s.save),
+		kit.On(k.Next, func() { s.setFocus(s.focus + 1) }),
 		s.BackKey(),
 		kit.On(k.Previous, func() { s.setFocus(s.focus - 1) }),
 	}
@@ -293,6 +286,17 @@ func (s *SaveScreen) Keys() []kit.Key {
 		table = slices.Insert(table, 2, kit.On(k.Toggle, s.toggle))
 	}
 	return table
+}
+
+// saveKey is the key that saves. On a line and on the button that is enter too, as in the dialog of an export.
+func (s *SaveScreen) saveKey() key.Binding {
+	save := saveKeys.Save
+	switch s.stop() {
+	case nameStop, fileStop, saveButton:
+		save.SetKeys(append([]string{"enter"}, save.Keys()...)...)
+		save.SetHelp("enter", save.Help().Desc)
+	}
+	return save
 }
 
 func (s *SaveScreen) Restyle() {
@@ -366,7 +370,7 @@ func (s *SaveScreen) lines(width, height int) []string {
 			if i == s.focus {
 				focus, at = 0, at+1
 			}
-			lines = append(lines, "", st.Button.Line([]kit.Button{{Label: "Save", Key: "ctrl+s"}}, focus, width))
+			lines = append(lines, "", st.Button.Line([]kit.Button{{Label: "Save", Key: s.saveKey().Help().Key}}, focus, width))
 		default:
 			lines = append(lines, marker+s.choice(&s.draft.Choices[stop], i == s.focus, what, width))
 		}
