@@ -376,7 +376,7 @@ func (s *CardScreen) Keys() []kit.Key {
 		skills := kit.On(kit.Bind("Skills", "tab", "shift+tab", "esc"), s.showProtocol)
 		return slices.Concat([]kit.Key{skills, check, raw, credentials, save}, agent, kit.ScrollKeys)
 	}
-	use, chat := kit.Keys.Use, kit.When(kit.Named(kit.Keys.Text, "Chat with this skill"), why, s.withChosen(s.compose))
+	use, chat := kit.Keys.Use, kit.When(kit.Named(kit.Keys.Text, "Chat with this skill"), why, s.withChosen(s.compose)).In(kit.More)
 	if ok && len(u.inputs) == 0 {
 		use, chat = kit.Named(use, "Open chat"), chat.In(kit.Rare)
 	}

@@ -297,9 +297,9 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.Open, none, func() (kit.Action, tea.Cmd) { return s.open(past) }),
 		kit.When(k.Follow, cmp.Or(none, past.canFollow()), func() (kit.Action, tea.Cmd) { return s.follow(past) }),
 		kit.When(k.GoOn, cmp.Or(none, past.canGoOn()), func() (kit.Action, tea.Cmd) { return s.goOn(past) }),
+		kit.When(k.Filter, noRun, s.StartFilter),
 		kit.When(k.Edit, cannotSend, func() (kit.Action, tea.Cmd) { return s.resend(past, toEdit) }),
 		kit.When(k.Rerun, cannotSend, func() (kit.Action, tea.Cmd) { return s.resend(past, toRerun) }),
-		kit.When(k.Filter, noRun, s.StartFilter),
 		s.Host.RunExportKey(),
 		kit.When(k.Delete, noFile, func() kit.Action { return s.askToDelete(past) }),
 		kit.On(back, s.goBack),
@@ -311,7 +311,7 @@ func (s *Screen) Keys() []kit.Key {
 	if len(s.marked) == maxMarked { // the next key
 		return slices.Insert(table, 0, differ)
 	}
-	return slices.Insert(table, 4, differ)
+	return slices.Insert(table, 5, differ)
 }
 
 // maxMarked is how many runs are marked at a time: those to compare.
