@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"math/big"
 	"slices"
@@ -17,10 +18,9 @@ import (
 	"a2aform/render/value"
 )
 
-// TableChart is a chart of a table: the numbers of a column in classes or in their order, or those of each value of another column.
+// TableChart is a chart of a table: the numbers of a column in classes, or those of each value of another column.
 type TableChart struct {
-	Numbers, By int // columns; -1 for none: of a column without numbers its rows are counted
-	IsLine      bool
+	Numbers, By int  // columns; -1 for none: of a column without numbers its rows are counted
 	IsMean      bool // a sum says nothing
 }
 
@@ -28,7 +28,7 @@ type TableChart struct {
 type ChartPoints struct {
 	values   []float64
 	bars     []ChartBar
-	isSparse bool // the times come about once each
+	isSparse bool // the names or times come about once each
 }
 
 // IsEmpty reports that there is nothing to draw.
@@ -41,30 +41,26 @@ func (p *ChartPoints) Bars() int { return len(p.bars) }
 const MaxChartRows = 20_000
 
 const (
-	maxCharts     = 8 // of one column
+	maxNameCharts = 3 // of a column, by categories and names; see [tellingCharts]
 	maxLineHeight = 16
 	maxClasses    = 12
 	maxTimeBars   = 20  // more of them are a line
 	probedRows    = 500 // that say whether a chart says anything
 )
 
-// ChartsOf are the charts of a column that say something: its numbers by the categories, names and times, or the numbers of other columns by
-// its values. After the first of these come the two main ones of the table, and after the others the rest of it: its first amount by all
-// categories, names and times, then other numbers by the first of them. A column of ids, of texts or of links has these alone.
-func ChartsOf(rows *table.View, shown []int, col int) (charts []TableChart) {
-	some := someOf(rows)
-	for _, k := range chartsOf(rows, shown, col) {
-		if len(charts) < maxCharts && k.isTelling(some) {
-			charts = append(charts, k)
-		}
-	}
-	return charts
+// ChartsOf are the charts of a column that say something, at most five. First comes an amount by the column, where it can be drawn by it, then
+// by categories and the first name, then over a time, and last how the numbers of the column are distributed, or how many rows there are of
+// each of its values. The amount is the column itself if it has one, else the first of the table.
+func ChartsOf(rows *table.View, shown []int, col int) []TableChart {
+	return slices.Collect(tellingCharts(rows, shown, col))
 }
 
 // HasCharts reports that a column has any.
 func HasCharts(rows *table.View, shown []int, col int) bool {
-	some := someOf(rows)
-	return slices.ContainsFunc(chartsOf(rows, shown, col), func(k TableChart) bool { return k.isTelling(some) })
+	for range tellingCharts(rows, shown, col) {
+		return true
+	}
+	return false
 }
 
 // someOf are at most [probedRows] rows.
@@ -86,7 +82,7 @@ func (k TableChart) isTelling(rows *table.View) bool {
 	return rows.Rows() > 1 && k.Read(context.Background(), rows).isTelling(k)
 }
 
-// isTelling reports that what is drawn differs: bars of one length say nothing, and counts of times that come about once each say as little.
+// isTelling reports that what is drawn differs: bars of one length say nothing, and counts of what comes about once each say as little.
 func (p *ChartPoints) isTelling(k TableChart) bool {
 	values := p.values
 	switch {
@@ -94,7 +90,7 @@ func (p *ChartPoints) isTelling(k TableChart) bool {
 		return false
 	case k.By >= 0:
 		values = valuesOf(p.bars)
-	case !k.IsLine:
+	default:
 		values = valuesOf(Histogram(values, maxClasses))
 	}
 	return slices.ContainsFunc(values, func(v float64) bool { return v != values[0] })
@@ -109,78 +105,85 @@ func valuesOf(bars []ChartBar) []float64 {
 	return values
 }
 
-// chartsOf are the charts that a column may have by what the columns are for.
-func chartsOf(rows *table.View, shown []int, col int) (charts []TableChart) {
+// tellingCharts are those of [ChartsOf].
+func tellingCharts(rows *table.View, shown []int, col int) iter.Seq[TableChart] {
 	columns := rows.Table().Columns()
-	values, axes := chartColumns(columns, shown)
-	by := func(numbers, by int) TableChart {
-		return TableChart{Numbers: numbers, By: by, IsMean: columns[numbers].Total == table.MeanTotal || rows.Rows() > MaxChartRows}
+	amount, names, times := chartColumns(columns, shown, col)
+	by := func(numbers int, axes ...int) (charts []TableChart) {
+		for _, axis := range axes {
+			isMean := numbers >= 0 && (columns[numbers].Total == table.MeanTotal || rows.Rows() > MaxChartRows)
+			charts = append(charts, TableChart{Numbers: numbers, By: axis, IsMean: isMean})
+		}
+		return charts
 	}
-	alone := []TableChart{{Numbers: col, By: -1}, {Numbers: col, By: -1, IsLine: true}}
-	switch role := columns[col].Role; {
+	distribution := []TableChart{{Numbers: col, By: -1}}
+	var first, last []TableChart
+	switch {
 	case columns[col].Total != table.NoTotal:
-		for _, axis := range axes {
-			charts = append(charts, by(col, axis))
-		}
-		return slices.Insert(charts, min(len(charts), 1), alone...)
-	case role == table.RoleRate && columns[col].Numeric: // years, coordinates
-		charts = alone
-		for _, numbers := range values {
-			charts = append(charts, by(numbers, col))
-		}
-	case slices.Contains(axisRoles, role):
-		for _, numbers := range values {
-			charts = append(charts, by(numbers, col))
-		}
-		if role != table.RoleLabel {
-			charts = append(charts, TableChart{Numbers: -1, By: col})
-		}
+		last = distribution
+	case slices.Contains(axisRoles, columns[col].Role):
+		first, last = by(amount, col), by(-1, col)
+	case columns[col].Role == table.RoleRate && columns[col].Numeric: // years, coordinates
+		first = append(distribution, by(amount, col)...)
+	default:
+		last = by(-1, names[:min(len(names), 1)]...)
 	}
-	var ofTable []TableChart
-	if len(axes) > 0 && len(values) > 0 {
-		for _, axis := range axes {
-			ofTable = append(ofTable, by(values[0], axis))
+	some := someOf(rows)
+	return func(yield func(TableChart) bool) {
+		var made []TableChart
+		add := func(most int, charts []TableChart) bool {
+			for _, k := range charts {
+				if most > 0 && !slices.Contains(made, k) && k.isTelling(some) {
+					if made = append(made, k); !yield(k) {
+						return false
+					}
+					most--
+				}
+			}
+			return true
 		}
-		for _, numbers := range values[1:] {
-			ofTable = append(ofTable, by(numbers, axes[0]))
-		}
+		_ = add(len(first), first) && add(maxNameCharts-len(made), by(amount, names...)) && add(1, by(amount, times...)) && add(1, last)
 	}
-	if len(axes) > 0 {
-		ofTable = append(ofTable, TableChart{Numbers: -1, By: axes[0]})
-	}
-	first := min(len(charts), 1)
-	ofTable = slices.DeleteFunc(ofTable, func(c TableChart) bool { return slices.Contains(charts, c) })
-	main := min(len(ofTable), 2)
-	return slices.Concat(charts[:first], ofTable[:main], charts[first:], ofTable[main:])
 }
 
-// axisRoles are the roles of columns that others are drawn by, the best first.
+// axisRoles are the roles of columns that others are drawn by.
 var axisRoles = []table.Role{table.RoleCategory, table.RoleTime, table.RoleLabel}
 
-// chartColumns are the shown columns whose numbers are drawn, amounts first, and those that they are drawn by, the most important ones
-// first. The first name is the second of these, however many categories and times there are: "who owes most" is about it.
-func chartColumns(columns []table.Column, shown []int) (values, axes []int) {
+// chartColumns are what a column is drawn with: the amount, -1 for none, and the shown columns that it is drawn by, the most important ones
+// first. The first name is the second of the names, however many categories there are: "who owes most" is about it. Other names would show
+// the same bars once more.
+func chartColumns(columns []table.Column, shown []int, col int) (amount int, names, times []int) {
 	shown = slices.Clone(shown)
-	slices.SortFunc(shown, func(a, b int) int { return columns[a].Rank - columns[b].Rank })
+	slices.SortStableFunc(shown, func(a, b int) int { return columns[a].Rank - columns[b].Rank })
+	if amount = col; columns[col].Total == table.NoTotal {
+		amount = firstAmount(columns, shown)
+	}
+	label := -1
+	for _, i := range shown {
+		switch role := columns[i].Role; {
+		case columns[i].IsDetail: // one bar for all rows says nothing
+		case role == table.RoleCategory:
+			names = append(names, i)
+		case role == table.RoleTime:
+			times = append(times, i)
+		case role == table.RoleLabel && label < 0:
+			label = i
+		}
+	}
+	if label >= 0 && columns[col].Role != table.RoleLabel {
+		names = slices.Insert(names, min(len(names), 1), label)
+	}
+	return amount, names, times
+}
+
+// firstAmount is the first of some columns that has a sum, else a mean; -1 for none.
+func firstAmount(columns []table.Column, shown []int) int {
 	for _, total := range []table.Total{table.SumTotal, table.MeanTotal} {
-		for _, col := range shown {
-			if columns[col].Total == total {
-				values = append(values, col)
-			}
+		if i := slices.IndexFunc(shown, func(col int) bool { return columns[col].Total == total }); i >= 0 {
+			return shown[i]
 		}
 	}
-	for _, role := range axisRoles {
-		for _, col := range shown {
-			if columns[col].Role == role && !columns[col].IsDetail { // one bar for all rows says nothing
-				axes = append(axes, col)
-			}
-		}
-	}
-	if i := slices.IndexFunc(axes, func(col int) bool { return columns[col].Role == table.RoleLabel }); i > 1 {
-		name := axes[i]
-		axes = slices.Insert(slices.Delete(axes, i, i+1), 1, name)
-	}
-	return values[:min(len(values), maxCharts-1)], axes
+	return -1
 }
 
 // Read reads the rows of a view, evenly chosen where there are many.
@@ -209,9 +212,10 @@ func (k TableChart) Read(ctx context.Context, rows *table.View) *ChartPoints {
 		by.add(cmp.Or(rows.Table().Cell(rows.Row(position), k.By).Line().String(), emptyLabel), number, 1)
 	}
 	var isOrdered bool
+	p.isSparse = by.isSparse()
 	if k.isOverTime(rows.Table()) {
 		isMany := len(by.order) > maxTimeBars && (k.Numbers < 0 || rows.Table().Columns()[k.Numbers].Total == table.SumTotal)
-		if p.isSparse = by.isSparse(); isMany || k.Numbers < 0 && p.isSparse {
+		if isMany || k.Numbers < 0 && p.isSparse {
 			if periods, ok := by.inPeriods(k.Numbers < 0); ok {
 				by, p.isSparse, isOrdered = periods, false, true
 			}
@@ -351,10 +355,7 @@ func (g *group) bar(label string, isMean bool) ChartBar {
 
 // Draw is the chart of a table in at most so many cells and lines, and how many bars are left out.
 func (k TableChart) Draw(g *table.Table, p *ChartPoints, width, height int, style ChartStyle) []string {
-	switch {
-	case k.IsLine:
-		return LineChart(p.values, width, min(height, maxLineHeight), style)
-	case k.By < 0:
+	if k.By < 0 {
 		return BarChart(Histogram(p.values, min(height, maxClasses)), width, style)
 	}
 	bars := p.bars
@@ -381,8 +382,6 @@ func (k TableChart) Name(g *table.Table) string {
 	switch {
 	case k.Numbers < 0:
 		return "Rows by " + title(k.By)
-	case k.IsLine:
-		return title(k.Numbers) + " in the order of the rows"
 	case k.By < 0:
 		return "Distribution of " + title(k.Numbers)
 	}

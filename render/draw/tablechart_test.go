@@ -36,36 +36,44 @@ func TestEachOfManyNamesIsABar(t *testing.T) {
 	}
 }
 
-// A name or a category has a chart of the first amount by it. A column that no chart is of has that amount by all columns that one can
-// be of, and so has the amount itself.
-func TestChartsOfRealInvoices(t *testing.T) {
-	data, err := os.ReadFile("../table/testdata/tables/invoices.json")
-	if err != nil {
-		t.Fatal(err)
+// The charts of a column are few: first the amount by the column at the cursor, then by categories and the first name, then over a time, then
+// what is about the column alone. The amount is that of the column itself, else the first one. What says nothing is left out.
+func TestChartsOfRealTables(t *testing.T) {
+	read := func(name string) []byte {
+		data, err := os.ReadFile("../table/testdata/tables/" + name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
 	}
-	all := tableOf(t, data)
-	few := tableOf(t, invoicesOf(t, data, "overdue")) // where all rows have one status, and most customers come once
+	invoices := tableOf(t, read("invoices"))
+	few := tableOf(t, invoicesOf(t, read("invoices"), "overdue")) // where all rows have one status, and most customers come once
+	kev, quakes := tableOf(t, read("kev")), tableOf(t, read("earthquakes"))
 	for _, c := range []struct {
 		name   string
 		g      *table.Table
 		column string
-		want   []string // the first charts
+		want   string
 	}{
-		{"a name", all, "CustomerName", []string{"Total by CustomerName", "Total by Status", "Total by BillingCountry", "Items by CustomerName"}},
-		{"a category", all, "BillingCountry", []string{"Total by BillingCountry", "Total by Status", "Total by CustomerName", "Items by BillingCountry", "Rows by BillingCountry"}},
-		{"an id", all, "InvoiceId", []string{"Total by Status", "Total by CustomerName", "Total by BillingCountry", "Total by BillingCity"}},
-		{"a text", all, "BillingAddress", []string{"Total by Status", "Total by CustomerName", "Total by BillingCountry", "Total by BillingCity"}},
-		{"the amount", all, "Total", []string{"Total by Status", "Distribution of Total", "Total in the order of the rows", "Total by CustomerName", "Total by BillingCountry", "Total by BillingCity"}},
-		{"a name of few rows", few, "CustomerName", []string{"Total by CustomerName"}},
-		{"a category of few rows", few, "BillingCountry", []string{"Total by BillingCountry"}},
-		{"an id of few rows", few, "InvoiceId", []string{"Total by BillingCountry", "Total by CustomerName", "Total by BillingCity"}},
+		{"a name", invoices, "CustomerName", "Total by CustomerName, Total by Status, Total by BillingCountry, Total over InvoiceDate, Rows by CustomerName"},
+		{"a category", invoices, "BillingCity", "Total by BillingCity, Total by Status, Total by CustomerName, Total over InvoiceDate, Rows by BillingCity"},
+		{"a time", invoices, "DueDate", "Total over DueDate, Total by Status, Total by CustomerName, Total over InvoiceDate, Rows by DueDate"},
+		{"an id", invoices, "InvoiceId", "Total by Status, Total by CustomerName, Total by BillingCountry, Total over InvoiceDate, Rows by Status"},
+		{"the amount", invoices, "Total", "Total by Status, Total by CustomerName, Total by BillingCountry, Total over InvoiceDate, Distribution of Total"},
+		{"another amount", invoices, "Items", "Items by Status, Items by CustomerName, Items by BillingCountry, Items over InvoiceDate, Distribution of Items"},
+		{"an id of few rows", few, "InvoiceId", "Total by BillingCountry, Total by CustomerName, Total by BillingCity, Total over DueDate, Rows by BillingCountry"},
+		{"an id without amounts", kev, "cveID", "Rows by knownRansomwareCampaignUse, Rows by vendorProject, Rows by dateAdded"},
+		{"a time without amounts", kev, "dueDate", "Rows by dueDate, Rows by knownRansomwareCampaignUse, Rows by vendorProject, Rows by dateAdded"},
+		{"a rate", quakes, "gap", "Mean gap by status, Mean gap by place, Mean gap by net, Mean gap over time, Distribution of gap"},
+		{"a coordinate", quakes, "latitude", "Distribution of latitude, felt by latitude, felt by status, felt over time"},
+		{"numbers alone", tableOf(t, []byte(`[{"n":3.5},{"n":1.25},{"n":9}]`)), "n", "Distribution of n"},
 	} {
 		var names []string
 		for _, kind := range chartsOf(c.g, c.column) {
 			names = append(names, kind.Name(c.g))
 		}
-		if len(names) < len(c.want) || !slices.Equal(names[:len(c.want)], c.want) {
-			t.Errorf("%s: %q\nwant first %q", c.name, names, c.want)
+		if got := strings.Join(names, ", "); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
 		}
 	}
 }
@@ -109,9 +117,16 @@ func TestPeriodsOfCharts(t *testing.T) {
 	}
 }
 
+// tableOf is the first table of a value.
 func tableOf(t *testing.T, data []byte) *table.Table {
 	t.Helper()
-	return render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: data}}}}, nil).Blocks()[0].(*table.Table)
+	for _, b := range render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: data}}}}, nil).Blocks() {
+		if g, ok := b.(*table.Table); ok {
+			return g
+		}
+	}
+	t.Fatal("no table")
+	return nil
 }
 
 // chartsOf are the charts of a column of a table all of whose columns are shown.

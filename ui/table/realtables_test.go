@@ -13,8 +13,8 @@ func TestChartIsBesideTheTable(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), apptest.RealTable(t, "invoices.schema.json"), 120, 40)
 	d.WaitFor("INV-2022-00101").Press("right").WaitFor("Customer  Björn Aas")
-	d.Press("b").WaitFor("▌invoices.json", "Total by Customer", "chart 1 of 8", "Omar Farouk   ", "▇▇▇▇").Golden("real-invoices-chart-120x40")
-	d.Press("b").WaitFor("Total by Status", "chart 2 of 8")
+	d.Press("b").WaitFor("▌invoices.json", "Total by Customer", "chart 1 of 5", "Omar Farouk   ", "▇▇▇▇").Golden("real-invoices-chart-120x40")
+	d.Press("b").WaitFor("Total by Status", "chart 2 of 5")
 	d.Press("home", "right", "right", "right", "right").WaitFor("Status  paid").WaitFor("Total by Status", "overdue")
 	d.Press("f").Type("status:paid").Press("enter").WaitFor("72 of 120 rows", "Total by Customer").WaitGone("overdue  ▇", "Total by Status") // which would be one bar
 	d.Press("enter").WaitFor("╭ Row 1 of").WaitGone("Total by Customer").Press("esc").WaitFor("Total by Customer")
