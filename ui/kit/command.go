@@ -188,5 +188,5 @@ func pagerKey(h *Host, lines *Scroll, width int) Key {
 		return Action{}, tea.Exec(external{cmd}, func(err error) tea.Msg {
 			return endOf(filepath.Base(words[0]), err)
 		})
-	})
+	}).In(More)
 }

@@ -311,7 +311,7 @@ func (s *DiffScreen) next() kit.Action {
 			return kit.Action{}
 		}
 	}
-	return kit.Infof("no difference counts")
+	return kit.Action{}
 }
 
 // bothSides are all lines of both values, with the location, wrapped to a width.
@@ -352,7 +352,10 @@ func (s *DiffScreen) Help() []string {
 func (s *DiffScreen) Keys() []kit.Key {
 	k := diffKeys
 	none := kit.Unless(len(s.rows) > 0, "there is no difference")
-	only, skip, open := k.All, k.Ignore, k.Open
+	only, skip, open, isNext := k.All, k.Ignore, k.Open, false
+	for i, r := range s.rows {
+		isNext = isNext || r.counts && i != s.cursor
+	}
 	if s.onlyCounting {
 		only = kit.Named(only, "Show all")
 	}
@@ -365,7 +368,7 @@ func (s *DiffScreen) Keys() []kit.Key {
 	return append([]kit.Key{
 		kit.When(open, none, s.openBoth),
 		kit.When(k.Accept, s.cannotAccept(), s.accept),
-		kit.When(k.Next, none, s.next),
+		kit.When(k.Next, cmp.Or(none, kit.Unless(isNext, "no other difference counts")), s.next),
 		kit.When(skip, s.cannotIgnore(), s.ignore),
 		kit.When(k.Tolerance, s.cannotAllow(), s.askForTolerance),
 		kit.When(k.Copy, kit.Unless(s.report != nil, "nothing was compared yet"), s.askToCopy),
