@@ -94,12 +94,15 @@ func (f *Field) fit(v *ojson.Value) schema.Location {
 //
 // Not stable, see the package comment.
 type Suited struct {
-	Value  *ojson.Value // of the form, as far as it is known
-	Labels []string     // of the fields that it fills in, each once, in the order of the value; "Price (unit_price)" where the name was another
-	InList bool         // the value is an item of the list that Value fills in, or all of its items
+	Value    *ojson.Value // of the form, as far as it is known
+	Labels   []string     // of the fields that it fills in, each once, in the order of the value; "Price (unit_price)" where the name was another
+	Fields   []string     // the labels without the other names
+	Required int          // how many of the fields the form requires
+	InList   bool         // the value is an item of the list that Value fills in, or all of its items
 
-	isAlike IsAlike
-	within  string // the labels of the objects that are searched, each with a sign behind it
+	isAlike    IsAlike
+	within     string // the labels of the objects that are searched, each with a sign behind it
+	isOptional bool   // what is searched may be left out
 }
 
 // IsAlike reports that a member of another name says the same of its object as a property does: a unit_price is a price.
@@ -124,7 +127,7 @@ func SuitedFrom(doc *schema.Document, v *ojson.Value, isAlike IsAlike) (s Suited
 	}
 	best := Suited{InList: true}
 	for _, p := range root.Properties() {
-		one := Suited{InList: true, isAlike: isAlike}
+		one := Suited{InList: true, isAlike: isAlike, isOptional: !p.Required}
 		if p.Location.Kind() != schema.Array {
 			continue
 		}
@@ -174,27 +177,32 @@ func (s *Suited) suitMembers(at schema.Location, v *ojson.Value) *ojson.Value {
 	v = gathered(at, v)
 	alike := s.alikeMembers(at, v)
 	for _, p := range at.Properties() {
-		label := propertyLabel(p)
+		field := s.within + propertyLabel(p)
+		label := field
 		m, ok := memberFor(p, v)
 		if !ok {
 			if m, ok = alike[p.Name]; ok {
 				label += " (" + shown(m.Name) + ")"
 			}
 		}
-		label = s.within + label
-		outside := s.within
+		within, isOptional := s.within, s.isOptional
+		s.isOptional = isOptional || !p.Required
+		isRequired := !s.isOptional
 		if p.Location.Kind() == schema.Object {
-			s.within = label + " › "
+			s.within = field + " › "
 		}
 		value := s.suit(p.Location, m.Value)
-		s.within = outside
+		s.within, s.isOptional = within, isOptional
 		if value == nil {
 			continue
 		}
 		members = append(members, ojson.Member{Name: p.Name, Value: value})
 		hasFields := value.Is(ojson.Object) || value.Index(0).Is(ojson.Object)
 		if !hasFields && !slices.Contains(s.Labels, label) {
-			s.Labels = append(s.Labels, label)
+			s.Labels, s.Fields = append(s.Labels, label), append(s.Fields, field)
+			if isRequired {
+				s.Required++
+			}
 		}
 	}
 	if members == nil {

@@ -109,3 +109,37 @@ func TestSuitedTakesColumnsOfTheSameRole(t *testing.T) {
 		}
 	}
 }
+
+// The labels are also given without the other names, and the fields that the form requires are counted: those in an object that may be left out
+// are not required.
+func TestSuitedCountsRequiredFields(t *testing.T) {
+	t.Parallel()
+	doc, err := schema.Load([]byte(`{"type":"object","required":["price","buyer","lines"],"properties":{
+		"price":{"type":"number"},"note":{"type":"string"},
+		"buyer":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"city":{"type":"string"}}},
+		"payer":{"type":"object","required":["name"],"properties":{"name":{"type":"string"}}},
+		"lines":{"type":"array","items":{"type":"object","required":["sku"],"properties":{"sku":{"type":"string"}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	isAlike := func(p schema.Property, m ojson.Member) bool {
+		return table.IsAlike(m.Value, m.Name, p.Name, p.Location)
+	}
+	for value, want := range map[string]struct {
+		fields   string
+		required int
+	}{
+		`{"list_price":9.5,"note":"a"}`:                                   {"Price, Note", 1},
+		`{"buyer":{"name":"Ada","city":"Rome"},"payer":{"name":"Grace"}}`: {"Buyer › Name, Buyer › City, Payer › Name", 1},
+		`[{"sku":"A"},{"sku":"B"}]`:                                       {"Sku", 1},
+	} {
+		v, err := ojson.Parse([]byte(value), ojson.DataLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := formgen.SuitedFrom(doc, v, isAlike)
+		if fields := strings.Join(got.Fields, ", "); fields != want.fields || got.Required != want.required {
+			t.Errorf("%s: %q, %d required, want %q, %d", value, fields, got.Required, want.fields, want.required)
+		}
+	}
+}

@@ -171,6 +171,10 @@ func (a *App) guardDialog(msg tea.Msg, before *kit.Overlay) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
 		return nil
+	case suitedMsg:
+		if msg.isAwaited {
+			return nil // it gets what was typed before there was a list
+		}
 	case kit.ScreenMsg:
 		if _, isTyped := msg.Msg.(form.ReadyMsg); isTyped {
 			return nil // by what was typed before there was a form
@@ -236,7 +240,11 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 	case readTaskMsg:
 		return a.nav.openRead(msg)
 	case suitedMsg:
-		return a.nav.offerForms(msg)
+		early, cmd := a.nav.offerInTime(msg)
+		for _, press := range early {
+			cmd = tea.Batch(cmd, a.pressed(press))
+		}
+		return cmd
 	case filledEachMsg:
 		return a.nav.filledEach(msg)
 	case openedForUseMsg:
@@ -288,6 +296,9 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 func (a *App) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	a.Status = kit.Status{}
 	if a.isOfPaste(msg) {
+		return nil
+	}
+	if !key.Matches(msg, kit.Keys.Quit) && a.nav.keepEarly(msg) {
 		return nil
 	}
 	if cmd, done := a.global(msg); done {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient"
@@ -55,6 +56,7 @@ type suitedMsg struct {
 	saved []store.Saved // the agents whose cards were not read
 
 	top    kit.Screen    // that was on top when it was asked for
+	own    *run.Plan     // of the run that the result is of; nil for none
 	of     kit.PastAgent // of the stored run that the result is of; zero for another result
 	opened *kit.OpenCard // that agent, which was opened for it; nil for none
 	noCard error         // why that agent cannot be opened
@@ -63,6 +65,7 @@ type suitedMsg struct {
 	known  int  // of the forms, those that were offered before that
 	away   int  // saved agents without a card
 
+	isAwaited  bool  // no agent is opened for it, so that keys are kept until it is there
 	isNoneOpen bool  // no agent is open
 	err        error // why it cannot be read
 }
@@ -74,6 +77,28 @@ type resultUse struct {
 	desk    *desk
 	subject *subject
 	taken   []kit.OpenCard // saved agents that were opened for one of their forms
+
+	isBusy bool              // the list of forms is being made, which takes a moment
+	early  []tea.KeyPressMsg // that were pressed meanwhile
+}
+
+// keepEarly keeps a key for the list of forms that is being made: who types ahead means the list.
+func (r *resultUse) keepEarly(press tea.KeyPressMsg) bool {
+	if r.isBusy {
+		r.early = append(r.early, press)
+	}
+	return r.isBusy
+}
+
+// offerInTime is [resultUse.offerForms], and returns the keys that were pressed while the list was made.
+func (r *resultUse) offerInTime(m suitedMsg) (early []tea.KeyPressMsg, cmd tea.Cmd) {
+	if m.isAwaited {
+		early, r.early, r.isBusy = r.early, nil, false
+	}
+	if m.top != r.screens.Top() {
+		return nil, nil // the user has gone to another screen
+	}
+	return early, r.offerForms(m)
 }
 
 // UseIn implements the navigation of [kit.Host]. The agent of a stored run is opened for it, where it is not open.
@@ -86,6 +111,11 @@ func (r *resultUse) UseIn(about string, from runfile.FedBy, take func() (*ojson.
 		m.of, open = of, of.Opening(r.host)
 		r.host.Status = kit.Infof("opening %s …", kit.Line(of.Name)).Status
 	}
+	if t := r.subject.taskShown(); t != nil {
+		m.own = t.Snapshot().Plan
+	}
+	m.isAwaited = open == nil
+	r.isBusy = m.isAwaited
 	h := r.host
 	return func() tea.Msg {
 		if m.value, m.err = take(); m.err != nil {
@@ -101,7 +131,7 @@ func (r *resultUse) UseIn(about string, from runfile.FedBy, take func() (*ojson.
 				cards = append(slices.Clone(cards), o.OpenCard)
 			}
 		}
-		m.forms, m.saved = suitedForms(cards, m.value), savedElsewhere(keep, cards)
+		m.forms, m.saved = suitedForms(cards, m.value, m.own), savedElsewhere(keep, cards)
 		return m
 	}
 }
@@ -124,8 +154,14 @@ func isAlike(p schema.Property, m ojson.Member) bool {
 	return table.IsAlike(m.Value, m.Name, p.Name, p.Location)
 }
 
-// suitedForms are the forms that a value suits, those first of which it fills in most, then those that take one of its rows each.
-func suitedForms(cards []kit.OpenCard, v *ojson.Value) (all []suitedForm) {
+// isOf reports the form of the skill that a message was for.
+func (f *suitedForm) isOf(plan *run.Plan) bool {
+	return plan != nil && plan.Agent != nil && plan.Skill != nil && f.skill != nil && f.skill.ID == plan.Skill.ID && f.card.Card.Name == plan.Agent.Card().Name
+}
+
+// suitedForms are the forms that a value suits, those first of which it fills in most that is required, then most fields. Behind them come those
+// that take one of its rows each, and last those of the skill that it is from, by the plan of its run.
+func suitedForms(cards []kit.OpenCard, v *ojson.Value, own *run.Plan) (all []suitedForm) {
 	for _, c := range cards {
 		if c.Agent == nil && c.Way.Saved == nil {
 			continue // it cannot be spoken to
@@ -151,8 +187,14 @@ func suitedForms(cards []kit.OpenCard, v *ojson.Value) (all []suitedForm) {
 		}
 		add(nil, c.Card.Inputs)
 	}
+	place := func(f suitedForm) (n int) {
+		if f.isOf(own) {
+			n = 2
+		}
+		return n + min(f.rows, 1)
+	}
 	slices.SortStableFunc(all, func(x, y suitedForm) int {
-		return cmp.Or(min(x.rows, 1)-min(y.rows, 1), len(y.Labels)-len(x.Labels))
+		return cmp.Or(place(x)-place(y), y.Required-x.Required, len(y.Fields)-len(x.Fields))
 	})
 	return all
 }
@@ -168,9 +210,6 @@ func countRows(v *ojson.Value) int {
 
 // offerForms asks in which form something of a result is used.
 func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
-	if m.top != r.screens.Top() {
-		return nil // the user has gone to another screen
-	}
 	if m.err != nil {
 		r.host.Status = kit.Errorf("%s", m.err).Status
 		return nil
@@ -216,12 +255,9 @@ func (r *resultUse) offerForms(m suitedMsg) tea.Cmd {
 	return nil
 }
 
-// offer names a form, and says what of it fits.
+// offer names a form, and its fields that are filled in, as many as there is space for.
 func (r *resultUse) offer(f *suitedForm) (label, note string) {
-	label, note = kit.InputName(*f.input), strings.Join(f.Labels, ", ")+" fit"
-	if len(f.Labels) == 1 {
-		note += "s"
-	}
+	label = kit.InputName(*f.input)
 	if f.skill != nil {
 		label = kit.Line(f.skill.Name)
 		if len(f.skill.Inputs) > 1 {
@@ -233,6 +269,12 @@ func (r *resultUse) offer(f *suitedForm) (label, note string) {
 	}
 	if f.rows > 0 {
 		label += fmt.Sprintf(" for each of the %d rows", f.rows)
+	}
+	width, _ := r.host.DialogRoom()
+	width -= lipgloss.Width("▌ " + label + "  ")
+	note = strings.Join(f.Fields, ", ")
+	for n := len(f.Fields) - 1; n > 0 && lipgloss.Width(note) > width; n-- {
+		note = fmt.Sprintf("%s +%d", strings.Join(f.Fields[:n], ", "), len(f.Fields)-n)
 	}
 	return label, note
 }
@@ -378,7 +420,7 @@ func (r *resultUse) lookAtSaved(m suitedMsg) tea.Cmd {
 		}
 		group.Wait()
 		cards = slices.DeleteFunc(cards, func(c kit.OpenCard) bool { return c.Card == nil })
-		forms := append(slices.Clone(m.forms), suitedForms(cards, m.value)...)
+		forms := append(slices.Clone(m.forms), suitedForms(cards, m.value, m.own)...)
 		return suitedMsg{about: m.about, from: m.from, value: m.value, top: m.top, forms: forms, isRead: true, known: len(m.forms), away: len(m.saved) - len(cards)}
 	}
 }

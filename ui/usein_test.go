@@ -36,7 +36,7 @@ func TestValuesAreUsedInAForm(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, 120, 40)
 	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
-	d.WaitFor("✓ Done").Press("u").WaitFor("Use this result in", "Send a Parcel  Receiver › Name, Handling fit").Press("esc").WaitGone("Use this result in")
+	d.WaitFor("✓ Done").Press("u").WaitFor("Use this result in", "Send a Parcel  Receiver › Name, Handling").Press("esc").WaitGone("Use this result in")
 	d.Press("v").WaitFor("jq path  .").Press("down", "down", "down", "down", "down").WaitFor("jq path  .handling")
 	d.Press("u").WaitFor("Use this value in", "Send a Parcel  Handling").Press("enter").WaitFor("● Handling", "This side up, Fragile")
 	d.Press("esc").WaitFor("jq path  .handling").Press("up", "u").WaitFor("No form has fields with the names and types of this value")
