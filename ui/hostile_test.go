@@ -106,7 +106,7 @@ func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 	d.Press("f1").WaitFor("Keys").Press("esc").WaitGone("Keys")
 	d.Command("raw card").WaitFor("supportedInterfaces", "card_version", "card_provider").Press("end", "esc").WaitFor("Skills")
 
-	d.Press("enter").WaitFor("word_title", "word_about", "pick_title", "free_title", "rows_title", "word_example")
+	d.Press("enter").WaitFor("word_title", "pick_title", "free_title", "rows_title").Press("f1").WaitFor("word_about").Press("esc").WaitGone("word_about")
 	walk(d, 12)
 	d.Press("f3").WaitFor("Blank form").Press("1").WaitGone("Blank form").WaitFor("EXAMPLE")
 	d.Command("whole form").WaitFor(`"word": "EXAMPLE"`).Command("whole form").WaitFor("word_title")
