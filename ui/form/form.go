@@ -129,9 +129,10 @@ func (s *Screen) Init() tea.Cmd {
 	return tea.Batch(ready, s.findRun())
 }
 
-// Begin puts the focus where something is to be done, else on the first field, as in a form that is opened.
+// Begin puts the focus where something is to be done, else on the first field, as in a form that is opened. It stays on a field that the agent
+// refused.
 func (s *Screen) Begin() {
-	if s.Form != nil {
+	if s.Form != nil && len(s.editor.page().Focused().Warnings()) == 0 {
 		s.editor.focusDue()
 	}
 }

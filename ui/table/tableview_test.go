@@ -54,12 +54,12 @@ func TestWantedColumnIsKept(t *testing.T) {
 	t.Parallel()
 	keep := apptest.Home(t)
 	show := func() *uitest.Driver {
-		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(12), apptest.ThingSchema), Store: keep}), 60, 24)
+		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(12), apptest.ThingSchema), Store: keep}), 50, 24)
 	}
-	d := show().WaitFor("12 rows", "1 more column →", "No.").WaitGone("Parts")
-	d.Press("c", "end").WaitFor("▌ ○ Parts").Press("space").WaitFor("▌ ● Parts", "Parts is shown in place of No.")
-	d.Press("ctrl+s").WaitFor("Saved: the next table").Press("esc").WaitFor("2 items", "1 more column →").WaitGone("No.")
-	show().WaitFor("12 rows", "2 items", "1 more column →").WaitGone("No.")
+	d := show().WaitFor("12 rows", "2 more columns →", "Stock").WaitGone("Parts")
+	d.Press("c", "end").WaitFor("▌ ○ Parts").Press("space").WaitFor("▌ ● Parts", "Parts is shown in place of Stock")
+	d.Press("ctrl+s").WaitFor("Saved: the next table").Press("esc").WaitFor("2 items", "2 more columns →").WaitGone("Stock")
+	show().WaitFor("12 rows", "2 items", "2 more columns →").WaitGone("Stock")
 }
 
 // A column is found by its name; letters without / are keys.
