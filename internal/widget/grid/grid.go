@@ -88,6 +88,9 @@ type Model struct {
 	wanted  []int            // columns that the user wants to see before others, the last one first
 	needed  []int            // columns that are on the first page in any case
 
+	kept      []int // columns that were on the first page of an earlier table: in a table of its width no others are there, unless all fit
+	keptWidth int   // that width
+
 	row, col      int  // of the cursor: a row of the source, a position in order
 	chosen        bool // the user has moved the cursor to its column; else it is in the first one in sight
 	top           int  // first row drawn
@@ -115,7 +118,7 @@ func (m *Model) Show(source Source) {
 		n := len(m.columns)
 		m.widths, m.fixed, m.content = make([]int, n), make([]bool, n), make([]layout.Content, n)
 		m.moved, m.chosen = false, false
-		m.wanted, m.needed = nil, nil
+		m.needed = nil
 		m.frozen, m.col = 0, min(m.col, max(len(m.order)-1, 0))
 		m.arrangeAs(&before)
 	}
@@ -142,20 +145,19 @@ func sameColumns(a, b []Column) bool {
 }
 
 // ArrangeLike shows columns as another table shows those of the same titles: which, in which order, on which page and how wide, and the
-// cursor is on the first one. Which columns are first is not taken from a table without rows, and not from [Model.Need].
+// cursor is on the first one. Which columns are first is not taken from a table without rows, nor from [Model.Need]; tables that follow one
+// another all have those of the first one, however wide their texts are.
 func (m *Model) ArrangeLike(other *Model) {
 	m.arrangeAs(other)
 	m.col, m.chosen = 0, false
-	if other.width > 0 && other.source.Numbers() > 0 && !other.moved {
-		m.wanted = nil
+	if (len(m.kept) == 0 || m.keptWidth != other.width) && other.width > 0 && other.source.Numbers() > 0 {
 		unneeded := *other
 		unneeded.needed = nil
-		first, places := unneeded.OnFirstPage(), placesOf(other.columns, m.columns)
-		slices.SortStableFunc(first, func(a, b int) int { return other.columns[a].Rank - other.columns[b].Rank })
-		for _, col := range first {
-			isFiller := other.columns[col].Detail && !slices.Contains(other.wanted, col) // there was room for it
-			if at := places[col]; at >= 0 && !isFiller {
-				m.wanted = append(m.wanted, at)
+		places := placesOf(other.columns, m.columns)
+		m.kept, m.keptWidth = nil, other.width
+		for _, col := range unneeded.OnFirstPage() {
+			if at := places[col]; at >= 0 {
+				m.kept = append(m.kept, at)
 			}
 		}
 	}
@@ -174,6 +176,7 @@ func (m *Model) arrangeAs(other *Model) {
 		}
 		return found
 	}
+	m.wanted, m.kept, m.keptWidth = here(other.wanted), here(other.kept), other.keptWidth
 	if shown := here(other.order); other.moved && len(shown) > 0 {
 		for i, c := range m.columns {
 			if !c.Hidden && !slices.Contains(places, i) {
@@ -181,7 +184,7 @@ func (m *Model) arrangeAs(other *Model) {
 			}
 		}
 		m.moved = true
-		m.order, m.hidden, m.wanted = shown, len(m.columns)-len(shown), here(other.wanted)
+		m.order, m.hidden = shown, len(m.columns)-len(shown)
 		m.frozen = min(len(here(other.order[:other.frozen])), len(shown)-1)
 	}
 	for col, at := range places {
@@ -482,6 +485,9 @@ func (m *Model) Want(col int) {
 	wanted := append([]int{col}, slices.DeleteFunc(m.nameIn(m.OnFirstPage()), func(name int) bool { return name == col })...)
 	m.moved = true
 	m.wanted = append(wanted, slices.DeleteFunc(m.wanted, func(c int) bool { return slices.Contains(wanted, c) })...)
+	if len(m.kept) > 0 {
+		m.kept = m.OnFirstPage()
+	}
 	m.clamp()
 }
 

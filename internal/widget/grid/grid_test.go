@@ -552,6 +552,29 @@ func TestLaterTableHasTheSameFirstPage(t *testing.T) {
 	}
 }
 
+// Tables that follow one another have the columns of the first, also after one whose texts left no room for all of them, or room for more. A
+// table of another width has what fits there.
+func TestLaterTablesHaveTheSameColumns(t *testing.T) {
+	sheet := func(text string) titled {
+		return titled{titles: []string{"Name", "Due", "Total", "City"}, cells: []string{text, text, "12", "Oslo"}, right: make([]bool, 4), ranks: []int{0, 1, 2, 3}}
+	}
+	m := New(sheet("a name"), Styles{})
+	m.SetSize(26, 10)
+	for i, tt := range []struct {
+		text  string
+		width int
+		want  string
+	}{{"a name", 26, "[0 1 2]"}, {"a longer name", 26, "[0 2]"}, {"a name", 26, "[0 1 2]"}, {"x", 26, "[0 1 2 3]"}, {"a name!", 26, "[0 1 2]"}, {"a name", 34, "[0 1 2 3]"}} {
+		later := New(sheet(tt.text), Styles{})
+		later.ArrangeLike(m)
+		later.SetSize(tt.width, 10)
+		if got := fmt.Sprint(later.OnFirstPage()); got != tt.want {
+			t.Errorf("%d: columns %s, want %s", i, got, tt.want)
+		}
+		m = later
+	}
+}
+
 // withoutRows is a table of no rows.
 type withoutRows struct{ titled }
 

@@ -194,9 +194,17 @@ func (m *Model) space(width int, wanted []int) []layout.Column {
 			content.Usual = w
 			columns[at] = content.Column(m.columns[col].kind(), cells(m.columns[col].Title), max(m.titleWidth(col), minWidth), width, rank)
 		}
-		columns[at].Detail = m.columns[col].Detail && rank >= 0
+		columns[at].Detail = rank >= 0 && m.isDetail(col)
 	}
 	return columns
+}
+
+// isDetail reports a column that is on the first page only where all columns fit. A table that follows another one has the same first page.
+func (m *Model) isDetail(col int) bool {
+	if len(m.kept) > 0 && m.keptWidth == m.width {
+		return !slices.Contains(m.kept, col)
+	}
+	return m.columns[col].Detail
 }
 
 // widthOf is how many cells a column wants.
