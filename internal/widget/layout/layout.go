@@ -13,7 +13,7 @@ type Column struct {
 	Most  int // what its longest cell takes
 	Rank  int // its place by importance, 0 for the most important one
 
-	Detail bool // people can do without it: it is shown only where all columns fit
+	Detail bool // people can do without it: it is shown only where all that are no details are
 }
 
 // Fixed is a column of a width that does not change.
@@ -23,8 +23,8 @@ func Fixed(width, rank int) Column {
 
 // Fit returns the widths of columns that stand side by side in a number of cells with a gap between them, 0 for a column that is
 // hidden. Their order does not change. Where not all fit, those that can be cut are. The most important ones are shown up to the first
-// that does not fit, as wide as there is space for; then the others that still fit. What is left is shared, see [Share]. Details are
-// shown only where all columns fit, so that no width brings one of them in and others not.
+// that does not fit, as wide as there is space for; then the others that still fit. What is left is shared, see [Share]. No detail takes
+// the place of another column, and none is the first one unless all columns fit: which one rows begin with does not depend on the width.
 //
 // The column at the index must is shown in any case, -1 for none. A table shows at least one column, cut if it has to be.
 func Fit(columns []Column, width, gap, must int) []int {
@@ -42,25 +42,29 @@ func Fit(columns []Column, width, gap, must int) []int {
 		return f.widths
 	}
 	f.widen()
+	hidesMain := false
 	for _, i := range order[shown:] {
-		f.show(i)
+		isMain := !columns[i].Detail
+		if isShown := (isMain || !hidesMain) && f.show(i); isMain && !isShown {
+			hidesMain = true
+		}
 	}
 	f.widen()
 	Share(columns, f.widths, f.room)
 	return f.widths
 }
 
-// order are the columns to show, the most important one first: all, or those that are no details where not all fit.
+// order are the columns that may be shown, the most important one first, and details last. Where not all fit, rows begin with no detail.
 func (f *fitting) order() []int {
 	all, least := byRank(f.columns), 0
 	for _, c := range f.columns {
 		least += c.Least + f.gap
 	}
-	main := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return f.columns[i].Detail })
-	if least <= f.room || len(main) == 0 {
+	main := slices.IndexFunc(f.columns, func(c Column) bool { return !c.Detail })
+	if least <= f.room || main < 0 {
 		return all
 	}
-	return main
+	return slices.DeleteFunc(all, func(i int) bool { return i < main })
 }
 
 // fitting is the work of [Fit].
@@ -91,13 +95,21 @@ func (f *fitting) widen() {
 	}
 }
 
-// byRank are the indexes of columns, the most important one first.
+// byRank are the indexes of columns, the most important one first, and details last.
 func byRank(columns []Column) []int {
 	order := make([]int, len(columns))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return columns[a].Rank - columns[b].Rank })
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case columns[a].Detail == columns[b].Detail:
+			return columns[a].Rank - columns[b].Rank
+		case columns[a].Detail:
+			return 1
+		}
+		return -1
+	})
 	return order
 }
 

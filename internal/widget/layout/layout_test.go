@@ -33,7 +33,7 @@ func TestFit(t *testing.T) {
 
 // A table is never wider than its space, a column never narrower than it may be, and one that is hidden has no space before all more
 // important ones have theirs.
-// Details are shown where all columns fit, and nowhere else.
+// A detail takes the place of no other column, and rows begin with one only where all columns fit.
 func TestFitOfDetails(t *testing.T) {
 	t.Parallel()
 	columns := []Column{{Usual: 4, Least: 4, Detail: true}, {Usual: 20, Least: 12, Rank: 1}, {Usual: 8, Least: 8, Rank: 2}, {Usual: 5, Least: 5, Rank: 3, Detail: true}}
@@ -44,7 +44,8 @@ func TestFitOfDetails(t *testing.T) {
 	}{
 		{"all", 43, -1, []int{4, 20, 8, 5}},
 		{"all, one of them cut", 35, -1, []int{4, 12, 8, 5}},
-		{"no detail, though one would fit", 34, -1, []int{0, 20, 8, 0}},
+		{"not the first one, though it would fit", 34, -1, []int{0, 17, 8, 5}},
+		{"no detail, where another column is hidden", 21, -1, []int{0, 20, 0, 0}},
 		{"but one that has to be there", 21, 3, []int{0, 14, 0, 5}},
 	} {
 		if got := Fit(columns, tt.width, 2, tt.must); !slices.Equal(got, tt.want) {
@@ -86,15 +87,19 @@ func TestFitKeepsItsPromises(t *testing.T) {
 			t.Fatalf("%d columns take %d cells of %d: %v", shown, total, width, widths)
 		}
 		isMain := func(c Column) bool { return !c.Detail }
-		hasMain, hidesAny := slices.ContainsFunc(columns, isMain), slices.Contains(widths, 0)
+		first := slices.IndexFunc(columns, isMain)
+		hidesMain, hidesAny := false, slices.Contains(widths, 0)
 		for i, c := range columns {
-			if c.Rank == 0 && must < 0 && widths[i] == 0 && (isMain(c) || !hasMain) {
+			hidesMain = hidesMain || isMain(c) && widths[i] == 0
+		}
+		for i, c := range columns {
+			if c.Rank == 0 && must < 0 && widths[i] == 0 && (isMain(c) || first < 0) {
 				t.Fatalf("the most important column is hidden: %v", widths)
 			}
-			if c.Detail && hasMain && hidesAny && i != must && widths[i] > 0 {
+			if c.Detail && i != must && widths[i] > 0 && (hidesMain || hidesAny && i < first) {
 				t.Fatalf("detail %d is shown, and others are not: %v", i, widths)
 			}
-			if widths[i] == 0 && c.Least+2 <= width-total && isMain(c) {
+			if widths[i] == 0 && c.Least+2 <= width-total && (isMain(c) || i > first && !hidesMain) {
 				t.Fatalf("column %d would fit: %v", i, widths)
 			}
 		}
