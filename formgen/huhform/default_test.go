@@ -1,6 +1,7 @@
 package huhform_test
 
 import (
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -36,6 +37,25 @@ func TestTypingReplacesAnUntouchedDefault(t *testing.T) {
 		if got := h.value(); got != tt.want {
 			t.Errorf("%q send %s; want %s", tt.keys, got, tt.want)
 		}
+	}
+}
+
+// A text that typing replaces looks selected, until a key edits it. One that is wider than its column has its cursor.
+func TestReplacedTextLooksSelected(t *testing.T) {
+	h := start(t, filledIn)
+	h.press("ctrl+home", "tab")
+	const selected = "\x1b[7mLisbon\x1b[m"
+	if shown := strings.Join(h.page.Lines(), "\n"); !strings.Contains(shown, selected) {
+		t.Errorf("%q", shown)
+	}
+	h.press("right")
+	if shown := strings.Join(h.page.Lines(), "\n"); strings.Contains(shown, selected) {
+		t.Errorf("after right: %q", shown)
+	}
+	h.press("tab", "shift+tab")
+	h.page.SetSize(20, 20)
+	if shown := strings.Join(h.page.Lines(), "\n"); strings.Contains(shown, selected) {
+		t.Errorf("in a narrow column: %q", shown)
 	}
 }
 

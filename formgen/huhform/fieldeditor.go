@@ -342,9 +342,15 @@ func (e *fieldEditor) toEnd() {
 	}
 }
 
-// line is the line in which a text is typed; of a date, with what it means.
-func (e *fieldEditor) line(dim lipgloss.Style) string {
+// line is the line in which a text is typed, as wide as there is space for; of a date, with what it means. A text that typing replaces looks
+// selected, if all of it is in sight.
+func (e *fieldEditor) line(dim lipgloss.Style, width int) string {
 	line := e.view()
+	if e.replaces && !e.masked {
+		if text := e.access.shown(); text != "" && ansi.StringWidth(text) < width {
+			line = lipgloss.NewStyle().Reverse(true).Render(text) + " "
+		}
+	}
 	if e.access == nil || e.access.dateNote() == "" {
 		return line
 	}

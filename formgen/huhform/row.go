@@ -206,7 +206,7 @@ func (r row) ownLines() []string {
 	case p.fieldEditor.list != nil:
 		return append(append(lines, fit(head+r.value()+p.fieldEditor.list.filterText(p.styles.FocusedLabel))), r.list()...)
 	case !p.fieldEditor.area:
-		return append(lines, fit(head+p.fieldEditor.line(p.styles.Dim)))
+		return append(lines, fit(head+p.fieldEditor.line(p.styles.Dim, p.columns.valueWidth())))
 	}
 	return append(append(lines, fit(head)), r.area()...)
 }

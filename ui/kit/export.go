@@ -127,10 +127,11 @@ func (d *exportDialog) list(others bool) *Overlay {
 	}
 	labels, notes, words := make([]string, len(list)), make([]string, len(list)), make([]string, len(list))
 	for i, c := range list {
-		labels[i], notes[i], words[i] = Pad(c.Label, widest), c.Note, c.Words
+		labels[i], notes[i] = Pad(c.Label, widest), c.Note
 		if c.Of != "" && c.Of != list[0].Of {
 			notes[i] = c.Of + ": " + c.Note
 		}
+		words[i] = strings.ToLower(c.Words + " " + notes[i])
 	}
 	var o *Overlay
 	o = NewChooser(d.host, "Export "+list[0].Of, labels, notes, func(i int) tea.Cmd {

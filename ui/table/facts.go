@@ -59,8 +59,13 @@ func (s *Screen) factLines(width, height int) []string {
 // tableView is the facts and the table below them.
 func (s *Screen) tableView(width, height int) string {
 	rows := s.Table.View()
-	if s.IsEmpty() {
-		rows = s.Styles().Dim.Render("No rows came.")
+	switch dim := s.Styles().Dim; {
+	case s.IsEmpty():
+		rows = dim.Render("No rows came.")
+	case s.Rows.Rows() == 0 && s.line.isOpen:
+		rows = dim.Render("No rows match.")
+	case s.Rows.Rows() == 0:
+		rows = dim.Render("No rows match. / edits the filter, Esc clears it.")
 	}
 	return strings.Join(append(s.factLines(width, height), rows), "\n")
 }
@@ -100,9 +105,9 @@ func (b *brief) apply(m briefMsg) {
 	}
 }
 
-// isShown reports that it is above the rows.
+// isShown reports that it is above the rows, of which there are some.
 func (b *brief) isShown(h *kit.Host, rows *table.View) bool {
-	return !h.Options.NoBrief && rows.Table().Rows() >= table.MinBrief
+	return !h.Options.NoBrief && rows.Table().Rows() >= table.MinBrief && rows.Rows() > 0
 }
 
 // line is what the rows come to, as far as it fits; a dot until it is known. What went wrong comes before the time.

@@ -64,7 +64,7 @@ const cellBar = 16
 func (s status) cell() string {
 	row, col, ok := s.grid.Cursor()
 	if !ok {
-		return s.st.Dim.Render(s.emptyWords())
+		return ""
 	}
 	cell := s.source.cell(row, col)
 	if problems := s.unread(row); problems != "" {
@@ -101,13 +101,6 @@ func (s status) unread(row int) string {
 		return p.Message()
 	}
 	return ""
-}
-
-func (s status) emptyWords() string {
-	if s.filtered != "" {
-		return "No rows match. / edits the filter, Esc clears it."
-	}
-	return "" // the table says it
 }
 
 // column is what the column of the cursor comes to.
