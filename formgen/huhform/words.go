@@ -200,24 +200,7 @@ func hints(r formgen.Row, tool key.Binding, isRadio bool) (list []string) {
 		}
 	}
 	add(x.Location().IsDeprecated(), "Deprecated.")
-	what, reason := words.Hint(x), words.Reason(x)
-	isDate, isWrong := formgen.DateFormat(x) != "", x.Form().ShowingIn(x) > 0
-	switch {
-	case isDate && isWrong && !strings.Contains(what, ","): // the problem says what fits
-		what = ""
-	case r.Kind == formgen.Variant:
-		what = variantHint(r)
-	case r.Kind == formgen.Subpage && x.Kind() == schema.Object:
-		what = ""
-	case isRadio:
-		what = words.Limits(x) // the choices are in sight
-	case strings.EqualFold(what, r.Label()):
-		what = ""
-	case reason != "" && !x.CanLeaveJSON():
-		what += ": " + reason
-	case words.IsPlainText(x):
-		what = ""
-	}
+	what, isDate, isWrong := whatFits(r, isRadio), formgen.DateFormat(x) != "", x.Form().ShowingIn(x) > 0
 	add(what != "", sentence(formgen.Capital(what)))
 	add(x.IsLocked(), formgen.Capital(words.LockedText(x))+".")
 	add(x.CanLeaveJSON(), shortcut.InProse(Keys.JSON)+" goes back to the form.")
@@ -234,6 +217,29 @@ func hints(r formgen.Row, tool key.Binding, isRadio bool) (list []string) {
 	add(x.IsExtra() && !x.IsLocked(), shortcut.InProse(Keys.Rename)+" renames it, "+shortcut.InProse(Keys.Remove)+" removes it.")
 	add(true, sentence(formgen.Capital(words.WhyRequired(x))))
 	return list
+}
+
+// whatFits says what a row's field takes, unless that is said elsewhere.
+func whatFits(r formgen.Row, isRadio bool) string {
+	x := r.Field
+	what, reason := words.Hint(x), words.Reason(x)
+	switch {
+	case formgen.DateFormat(x) != "" && x.Form().ShowingIn(x) > 0 && !strings.Contains(what, ","): // by the problem
+		return ""
+	case r.Kind == formgen.Variant:
+		return variantHint(r)
+	case r.Kind == formgen.Subpage && x.Kind() == schema.Object:
+		return ""
+	case isRadio:
+		return words.Limits(x) // the choices are in sight
+	case strings.EqualFold(what, r.Label()):
+		return ""
+	case reason != "" && !x.CanLeaveJSON():
+		return what + ": " + reason
+	case words.IsPlainText(x):
+		return ""
+	}
+	return what
 }
 
 // sentence ends a text with a period, unless it has an end.
