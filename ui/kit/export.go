@@ -78,6 +78,9 @@ const byteOrderMark = "\ufeff"
 func (e Exports) formatChoices(what string, write Exporter) (choices []ExportChoice) {
 	for _, format := range formatsOf(e.Document) {
 		row := formatNotes[format]
+		if format == export.JSON && e.Part {
+			row.note = "the rows as received"
+		}
 		choices = append(choices, ExportChoice{what, row.label, row.note, row.words, func() tea.Cmd {
 			return e.Host.AskForPath(e.To, "Export "+what+": "+row.label, safe.FileName(safe.Text(e.Name), "result", format.Extension()), func(w io.Writer) error {
 				if format == export.CSV {

@@ -61,6 +61,14 @@ func TestTableIsExportedAsShown(t *testing.T) {
 	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("not saved: there is a file of this name already").Press("esc").WaitFor("for spreadsheets").Press("esc").WaitFor("Lamp").WaitGone("for spreadsheets")
 }
 
+// A table without a row for its filter says so in the place of rows and of what they come to, also while the filter is typed.
+func TestFilterWithoutRows(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), "", 80, 24).WaitFor("INV-2022-00101", "Total 680.48")
+	d.Press("/").Type("no such row").WaitFor("No rows match.", "filter: no such row").WaitGone("Total 680.48", "INV-2022-00101", "Esc clears it")
+	d.Press("enter").WaitFor("No rows match. / edits the filter, Esc clears it.").Press("esc").WaitFor("INV-2022-00101", "Total 680.48")
+}
+
 // The cursor goes to what is first by the new order.
 func TestSortingGoesToTheFirstRow(t *testing.T) {
 	t.Parallel()
