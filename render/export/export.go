@@ -124,9 +124,6 @@ func Document(w io.Writer, d *render.Document, f Format, o Options) error {
 // Table writes the table, or the rows and columns that are selected of it, to w.
 // It may run concurrently with the screen that shows the grid.
 func Table(w io.Writer, g *table.Table, f Format, s table.Selection, o Options) error {
-	if f == HTML && s.Columns == nil && s.First == nil {
-		s.First = leading(g)
-	}
 	t := newExtract(g, s)
 	out := newExporter(w, f)
 	out.isAsShown = o.AsShown

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -91,7 +90,7 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 	case *render.Fields:
 		e.htmlFields(b, above)
 	case *table.Table:
-		e.htmlGrid(newExtract(b, table.Selection{First: leading(b)}), above)
+		e.htmlGrid(newExtract(b, table.Selection{}), above)
 	case *render.Prose:
 		if passages := b.Passages(); passages != nil {
 			e.html(`<div class="prose">`, "\n")
@@ -227,28 +226,6 @@ func htmlTitle(description safe.Raw) safe.HTML {
 
 // maxAbreast is how many columns of a table a window shows without scrolling, about.
 const maxAbreast = 7
-
-// leading are the columns that a page begins with where the table is wider than a window: the most important ones, as on the screen.
-func leading(g *table.Table) []int {
-	columns := g.Columns()
-	if len(columns) <= maxAbreast {
-		return nil
-	}
-	order := make([]int, len(columns))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case !columns[a].IsDetail && columns[b].IsDetail:
-			return -1
-		case columns[a].IsDetail && !columns[b].IsDetail:
-			return 1
-		}
-		return columns[a].Rank - columns[b].Rank
-	})
-	return order[:maxAbreast]
-}
 
 func (e *exporter) htmlGrid(t extract, above string) {
 	unsent := t.DropEmpty()

@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"slices"
 
 	"a2aform/internal/ojson"
 	"a2aform/render/value"
@@ -12,7 +11,6 @@ import (
 type Selection struct {
 	View    *View // nil for all rows as they came
 	Columns []int // of the table; nil for all of the rows, shown in columns or not
-	First   []int // columns of the table that come before the others; nil for none
 }
 
 // Extract is what is selected of a table, as a grid.
@@ -32,27 +30,17 @@ func (g *Table) Extract(s Selection) Extract {
 	if s.View != nil && s.View.order != nil {
 		t.Table = t.pick(s.View.order)
 	}
-	if s.Columns != nil || s.First != nil {
+	if !t.IsWhole {
 		all := t.columns
 		t.columns = nil
-		for _, i := range s.order(len(all)) {
-			t.columns = append(t.columns, all[i])
+		for _, i := range s.Columns {
+			if i >= 0 && i < len(all) {
+				t.columns = append(t.columns, all[i])
+			}
 		}
 	}
 	t.setInvalid()
 	return t
-}
-
-// order are the selected columns of a table that has n of them.
-func (s Selection) order(n int) (columns []int) {
-	for i := range n {
-		columns = append(columns, i)
-	}
-	if s.Columns != nil {
-		columns = slices.DeleteFunc(slices.Clone(s.Columns), func(col int) bool { return col < 0 || col >= n })
-	}
-	isLater := func(col int) bool { return !slices.Contains(s.First, col) }
-	return slices.Concat(slices.DeleteFunc(slices.Clone(columns), isLater), slices.DeleteFunc(columns, func(col int) bool { return !isLater(col) }))
 }
 
 // DropEmpty leaves out the columns that are empty and returns their titles. Where only

@@ -19,15 +19,11 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 	if len(marked) > 0 {
 		rows = rows.Picked(marked)
 	}
-	chosen, first := table.Selection{View: rows, Columns: chosenColumns(s)}, s.Table.OnFirstPage()
+	chosen := table.Selection{View: rows, Columns: chosenColumns(s)}
 	ctx, title, width := s.Host.Context, s.name, s.Width
 	write = func(w io.Writer, f export.Format) error {
 		rows.Table().Load(ctx)
-		selection := chosen
-		if f == export.HTML && slices.IsSorted(chosen.Columns) {
-			selection.First = first
-		}
-		return export.Table(w, rows.Table(), f, selection, export.Options{Title: title, Width: width, AsShown: true})
+		return export.Table(w, rows.Table(), f, chosen, export.Options{Title: title, Width: width, AsShown: true})
 	}
 	what, isArranged := exportedWords(s, len(marked)), s.Table.IsArranged()
 	if !isAllRows(s) || chosen.Columns != nil || s.list.Whole == nil {
