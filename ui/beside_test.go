@@ -187,7 +187,7 @@ func TestSendAgainKeepsTheView(t *testing.T) {
 	for _, width := range []int{150, 80} {
 		d := apptest.Start(t, invoiceAgent(t), width, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
 		d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("5 rows", "Björn Aas").WaitGone("Asked")
-		d.Press("end", "s", "enter", "s", "enter").WaitFor("▼Total").Press("f").Type("total<5").Press("enter").WaitFor("3 of 5 rows", "total<5")
+		d.Press("end", "s", "enter").WaitFor("▼Total").Press("f").Type("total<5").Press("enter").WaitFor("3 of 5 rows", "total<5")
 		d.Press("home", "c").WaitFor("▌ ● Customer").Press("space").WaitFor("▌ ○ Customer", "hidden").Press("esc").WaitGone("Noor Rahman")
 		d.Press("G", "space").WaitFor("1 marked")
 		toForm(d, width).Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter")
@@ -217,7 +217,7 @@ func TestSendAgainWithoutTheColumn(t *testing.T) {
 	t.Parallel()
 	url := answersInTurn(t, `[{"id":"a","n":1},{"id":"b","n":2}]`, `[{"id":"a"},{"id":"b"}]`)
 	d := apptest.Start(t, url, 100, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
-	d.WaitFor("2 rows", "▌a ─").Press("end", "s", "enter").WaitFor("▲n").Press("f").Type("n>1").Press("enter").WaitFor("1 of 2 rows")
+	d.WaitFor("2 rows", "▌a ─").Press("end", "s", "enter", "s", "enter").WaitFor("▲n").Press("f").Type("n>1").Press("enter").WaitFor("1 of 2 rows")
 	d.Press("o").WaitFor("● Word").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	d.WaitFor("2 rows · as before", `the filter "n>1" and the order by n no longer apply`)
 }

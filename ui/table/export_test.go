@@ -61,7 +61,7 @@ func TestExportSaysWhichRowsAndColumns(t *testing.T) {
 		d.Press("e").WaitFor("╭▌Export " + words + " ─").Press("esc").WaitGone("╭▌Export")
 	}
 	says("120 rows, all 17 columns")
-	d.Press("s").Type("Total").Press("enter").WaitFor("▲Total")
+	d.Press("s").Type("Total").Press("enter").WaitFor("▼Total")
 	says("120 rows, all 17 columns")
 	d.Press("f").Type("denmark").Press("enter").WaitFor("of 120 rows")
 	d.Press("e").WaitFor(" of 120 rows, all 17 columns ─").Press("esc").WaitGone("╭▌Export").Press("space").WaitFor("1 marked")

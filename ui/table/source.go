@@ -116,12 +116,29 @@ func (s sorting) arrow() string {
 	return "▲"
 }
 
-// note says how the rows are sorted, and what sorting by the same column again does.
-func (s sorting) note() string {
-	if s.down {
-		return "descending; again for the order received"
+// next is how the rows are sorted once more by a column: amounts begin with the largest, all else with the smallest; then the other way
+// round; then as they came.
+func (s sorting) next(columns []table.Column, col int) sorting {
+	isAmount := columns[col].Total != table.NoTotal
+	switch s {
+	case sorting{col, isAmount}:
+		return sorting{col, !isAmount}
+	case sorting{col, !isAmount}:
+		return asTheyCame
 	}
-	return "ascending; again for descending"
+	return sorting{col, isAmount}
+}
+
+// note says how the rows are sorted, and what sorting by the same column again does.
+func (s sorting) note(columns []table.Column) string {
+	now, again := "ascending", "descending"
+	if s.down {
+		now, again = again, now
+	}
+	if s.next(columns, s.col) == asTheyCame {
+		again = "the order received"
+	}
+	return now + "; again for " + again
 }
 
 // IsWrong reports whether a row breaks the schema, in a cell or as a whole.

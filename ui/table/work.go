@@ -196,7 +196,7 @@ func newSortChooser(s *Screen) *kit.Overlay {
 	for i, col := range shown {
 		titles[i] = columns[col].Title.String()
 		if col == s.sort.col {
-			notes[i] = s.sort.note()
+			notes[i] = s.sort.note(columns)
 		}
 	}
 	_, at, _ := s.Table.Cursor()
@@ -205,21 +205,13 @@ func newSortChooser(s *Screen) *kit.Overlay {
 	})
 }
 
-// sortBy sorts by a column, which the cursor goes to: up, down, as they came. A row that is shown stays; else the cursor goes to what is
-// first then.
+// sortBy sorts by a column, which the cursor goes to. A row that is shown stays; else the cursor goes to what is first then.
 func (s *Screen) sortBy(col int) tea.Cmd {
 	row, _, ok := s.Table.Cursor()
 	if !ok {
 		return nil
 	}
-	switch {
-	case s.sort.col != col:
-		s.sort = sorting{col: col}
-	case !s.sort.down:
-		s.sort.down = true
-	default:
-		s.sort = asTheyCame
-	}
+	s.sort = s.sort.next(s.Rows.Table().Columns(), col)
 	s.Table.GoTo(row, col)
 	if s.uncover() || s.layout().hasRow {
 		return s.applySortFilter(onSame)

@@ -22,10 +22,9 @@ func TestRowsComeWhileSorting(t *testing.T) {
 			s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, `[{"n":1},{"n":3},{"n":2}]`)})
 			s.Table.SetSize(40, 10)
 			newest := numbers(t, `[{"n":1},{"n":3},{"n":2},{"n":4}]`)
-			s.sortBy(0)
 			var under []tea.Cmd
 			if newestFirst {
-				s.sort.down = true
+				s.sort = sorting{0, true}
 				under = append(under, s.Renew(kit.List{Table: newest}), s.applySortFilter(onFirst))
 			} else {
 				under = append(under, s.sortBy(0), s.Renew(kit.List{Table: newest}))

@@ -45,7 +45,7 @@ func TestTaskHasItsTableInPane(t *testing.T) {
 	d, more := settling(t, 120, 30)
 	d.WaitFor("▌Scripted", "╭ a ─", "3 rows", "counting", " 3 rows").Press("s").WaitGone("▲")
 	more <- settled
-	d.WaitFor("▌a ─", "╭ Scripted", "✓ Done", "▌   30").Press("down").WaitFor("▌   10").Press("s", "enter").WaitFor("▲n")
+	d.WaitFor("▌a ─", "╭ Scripted", "✓ Done", "▌   30").Press("down").WaitFor("▌   10").Press("s", "enter", "s", "enter").WaitFor("▲n")
 	d.Press("f").WaitFor("filter:").Type("n>15").Press("enter").WaitFor("2 of 3 rows").WaitGone(" 10 ")
 	d.Press("z").WaitFor("› a", "2 of 3 rows", "✓ Done").WaitGone("Scripted ─")
 	d.Press("esc").WaitFor("All rows again", "› a").Press("z").WaitFor("╭ Scripted", "▌a ─").WaitGone("› a")
@@ -88,7 +88,7 @@ func TestTableInPaneTakesClicks(t *testing.T) {
 	d.Press("z").WaitFor("╭ Demo Agent")
 	apptest.ClickAt(t, d, "Looking at a map", 1).WaitFor("▌Demo Agent").WaitGone("Activity  Cooking")
 	apptest.ClickAt(t, d, "of rain    Cost", 13).WaitFor("▌Itinerary")
-	apptest.ClickAt(t, d, "of rain    Cost", 13).WaitFor("▲Cost")
+	apptest.ClickAt(t, d, "of rain    Cost", 13).WaitFor("▼Cost")
 	d.Press("z").WaitFor("› Itinerary").WaitGone("╭ Demo Agent")
 	apptest.ClickAt(t, d, "Activity", 1).WaitFor("▲Activity")
 }
