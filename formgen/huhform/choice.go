@@ -282,7 +282,9 @@ func (p *Page) followTyping() {
 			t.field.Type(text)
 		})
 		p.Focus(t.field)
-		p.fieldEditor.replaces = false
+		if p.fieldEditor != nil {
+			p.fieldEditor.replaces = false
+		}
 		p.typedShape = t
 	}
 }
