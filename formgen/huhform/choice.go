@@ -215,8 +215,11 @@ func (r row) radioText() (string, bool) {
 func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
 	o, buttons, _ := p.row().radio()
 	var next int
-	last := len(o.labels) - 1
+	last, letters := len(o.labels)-1, p.typed
+	p.typed = typedLetters{}
 	switch key := msg.String(); {
+	case key == "backspace" && letters.isRefused:
+		return Event{}, true
 	case key == "right":
 		next = min(buttons.Chosen+1, last)
 	case key == "left" && o.canUnset:
@@ -232,14 +235,17 @@ func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
 	case p.typeIntoBranch(p.row().Row, msg):
 		return Event{}, true
 	default:
-		if next = p.typed.match(buttons, msg.Text); next < 0 {
-			return say("No choice begins with “%s”.", safe.Text(msg.Text).Line(0)), true
-		}
+		next = letters.match(buttons, msg.Text)
+		p.typed = letters
 	}
-	if next != buttons.Chosen {
-		return o.take(next), true
+	var taken Event
+	if next != buttons.Chosen && (next != unset || o.canUnset) {
+		taken = o.take(next)
 	}
-	return Event{}, true
+	if p.typed.isRefused {
+		return say("No choice begins with “%s”.", safe.Text(p.typed.text).Line(0)), true
+	}
+	return taken, true
 }
 
 // typeIntoBranch takes the shape that fits what is typed, where none is chosen yet, and
@@ -289,18 +295,30 @@ func (p *Page) followTyping() {
 	}
 }
 
-// typedLetters are the letters that chose in the focused row.
-type typedLetters string
+// typedLetters are the letters that were typed one after another in the focused row.
+type typedLetters struct {
+	text      string
+	before    int  // the choice when the first came
+	isRefused bool // no choice begins so: a word was typed that was meant for another field
+}
 
-// match is the choice that begins with all that was typed in this row, else the next
-// one that begins with the last letter; -1 for none.
-func (t *typedLetters) match(buttons radio.Row, text string) int {
-	if i := radio.Match(buttons.Labels, string(*t)+text, buttons.Chosen); i >= 0 {
-		*t += typedLetters(text)
+// match is the choice that begins with all that was typed, else the next one that begins with the last letter. Where there is none,
+// it is the choice before the first letter, and those that follow take none either.
+func (t *typedLetters) match(buttons radio.Row, letter string) int {
+	if t.text == "" {
+		t.before = buttons.Chosen
+	}
+	all := t.text + letter
+	if i := radio.Match(buttons.Labels, all, buttons.Chosen); i >= 0 && !t.isRefused {
+		t.text = all
 		return i
 	}
-	*t = typedLetters(text)
-	return radio.Match(buttons.Labels, text, buttons.Chosen+1)
+	if i := radio.Match(buttons.Labels, letter, buttons.Chosen+1); i >= 0 && !t.isRefused && t.text != "" {
+		t.text = letter
+		return i
+	}
+	t.text, t.isRefused = all, true
+	return t.before
 }
 
 // chosen is the index of the chosen value.

@@ -325,7 +325,7 @@ func (p *Page) movePage(step int) {
 
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
-	p.names.changed, p.window.isWheeled, p.typed, p.typedShape, p.isAsked = nil, false, "", nil, false
+	p.names.changed, p.window.isWheeled, p.typed, p.typedShape, p.isAsked = nil, false, typedLetters{}, nil, false
 	p.form.EndStep()
 	p.form.Leave()
 	p.refilter()

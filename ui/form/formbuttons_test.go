@@ -31,12 +31,13 @@ func TestButtonsOfFormTakeClicks(t *testing.T) {
 }
 
 // A letter takes the choice that begins with it, space keeps it, and a click the one
-// below it.
+// below it. A word that none begins with takes none.
 func TestChoiceIsTakenByLetterSpaceAndClick(t *testing.T) {
 	t.Parallel()
 	d := apptest.WithMouse(t, apptest.Trip, 100, 30).WaitFor("Pace *")
 	apptest.ClickAt(t, d, "packed", 0).WaitFor("▌ ● Pace *", "(●) packed")
-	d.Type("r").WaitFor("(●) relaxed").Press("space").Type("x").WaitFor("No choice begins with “x”.", "(●) relaxed").Type("b").WaitFor("(●) balanced")
+	d.Type("r").WaitFor("(●) relaxed").Press("space").Type("x").WaitFor("No choice begins with “x”.", "(●) relaxed").Type("b").WaitFor("No choice begins with “xb”.", "(●) relaxed").Press("backspace").Type("b").WaitFor("(●) balanced")
+	d.Press("left").WaitFor("(●) relaxed").Type("bat").WaitFor("No choice begins with “bat”.", "(●) relaxed")
 }
 
 // What is said in two lines hides neither the buttons nor the border above them.
