@@ -17,7 +17,7 @@ func TestClicksInATableAndItsJSON(t *testing.T) {
 		app := ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(120), apptest.ThingSchema), Mouse: true})
 		d := uitest.Start(t, app, width, 30).WaitFor("Chair 0", "12 wrong")
 		apptest.ClickAt(t, d, "Name  ", 0).WaitFor("▲")
-		apptest.ClickAt(t, d, "▲Name", 0).WaitFor("▼").Press("s", "enter").WaitGone("▼", "▲").WaitFor("Chair 0")
+		apptest.ClickAt(t, d, "▲Name", 0).WaitFor("▼").Press("s", "end", "enter").WaitGone("▼", "▲").WaitFor("Chair 0")
 		apptest.ClickAt(t, d, "Chair 4  ", 0).WaitFor("Name  Chair 4")
 		apptest.ClickAt(t, d, "Chair 4  ", 0).WaitFor("▸ Name", "Chair 4").WaitGone("Table 5")
 		d.Press("esc").WaitFor("Table 5").Press("v").WaitFor("▸ 3:")

@@ -116,29 +116,21 @@ func (s sorting) arrow() string {
 	return "▲"
 }
 
-// next is how the rows are sorted once more by a column: amounts begin with the largest, all else with the smallest; then the other way
-// round; then as they came.
-func (s sorting) next(columns []table.Column, col int) sorting {
-	isAmount := columns[col].Total != table.NoTotal
-	switch s {
-	case sorting{col, isAmount}:
-		return sorting{col, !isAmount}
-	case sorting{col, !isAmount}:
-		return asTheyCame
+// by is how the rows are sorted once a column is chosen: amounts begin with the largest, all else with the smallest; the same column again
+// turns the order round.
+func (s sorting) by(columns []table.Column, col int) sorting {
+	if s.col == col {
+		return sorting{col, !s.down}
 	}
-	return sorting{col, isAmount}
+	return sorting{col, columns[col].Total != table.NoTotal}
 }
 
 // note says how the rows are sorted, and what sorting by the same column again does.
-func (s sorting) note(columns []table.Column) string {
-	now, again := "ascending", "descending"
+func (s sorting) note() string {
 	if s.down {
-		now, again = again, now
+		return "descending; again for ascending"
 	}
-	if s.next(columns, s.col) == asTheyCame {
-		again = "the order received"
-	}
-	return now + "; again for " + again
+	return "ascending; again for descending"
 }
 
 // IsWrong reports whether a row breaks the schema, in a cell or as a whole.

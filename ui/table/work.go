@@ -189,18 +189,25 @@ func (s *Screen) renew(list kit.List) tea.Cmd {
 	return s.reapplySortFilter()
 }
 
-// newSortChooser asks which of the columns to sort by, also of those out of sight.
+// newSortChooser asks which of the columns to sort by, also of those out of sight. Sorted rows can be had as they came.
 func newSortChooser(s *Screen) *kit.Overlay {
 	columns, shown := s.Rows.Table().Columns(), s.Table.Shown()
 	titles, notes := make([]string, len(shown)), make([]string, len(shown))
 	for i, col := range shown {
 		titles[i] = columns[col].Title.String()
 		if col == s.sort.col {
-			notes[i] = s.sort.note(columns)
+			notes[i] = s.sort.note()
 		}
+	}
+	if s.sort != asTheyCame {
+		titles, notes = append(titles, "The order received"), append(notes, "")
 	}
 	_, at, _ := s.Table.Cursor()
 	return kit.NewChooserAt(s.Host, "Sort by", titles, notes, slices.Index(shown, at), func(i int) tea.Cmd {
+		if i == len(shown) {
+			s.sort = asTheyCame
+			return tea.Batch(s.applySortFilter(onFirst), s.settle())
+		}
 		return tea.Batch(s.sortBy(shown[i]), s.settle())
 	})
 }
@@ -211,7 +218,7 @@ func (s *Screen) sortBy(col int) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	s.sort = s.sort.next(s.Rows.Table().Columns(), col)
+	s.sort = s.sort.by(s.Rows.Table().Columns(), col)
 	s.Table.GoTo(row, col)
 	if s.uncover() || s.layout().hasRow {
 		return s.applySortFilter(onSame)
