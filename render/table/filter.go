@@ -93,14 +93,40 @@ func (f *Filter) Reading() string {
 	return strings.Join(all, " and ")
 }
 
-// Columns are the places of the columns that the filter names, in their order.
-func (f *Filter) Columns(g *Table) (named []int) {
-	for i := range g.columns {
-		if slices.ContainsFunc(slices.Concat(f.all...), func(c condition) bool { return c.column == &g.columns[i] }) {
-			named = append(named, i)
+// Columns are the columns that a filter is about, by their index: those that it names, and the one in which each row of the view has what a
+// term without a name looks for. There is none where several have it, as then no single one shows why a row is there.
+func (f *Filter) Columns(v *View) (about []int) {
+	for _, oneOf := range f.all {
+		columns := v.columnsWith(oneOf)
+		if len(columns) == 1 || oneOf[0].column != nil {
+			about = append(about, columns...)
 		}
 	}
-	return named
+	slices.Sort(about)
+	return slices.Compact(about)
+}
+
+// columnsWith are the columns that a term names, else those in which each of the first rows has what it looks for.
+func (v *View) columnsWith(oneOf []condition) (columns []int) {
+	const few = 100 // rows
+	n := min(v.Rows(), few)
+	for i := range v.grid.columns {
+		column := &v.grid.columns[i]
+		isNamed := slices.ContainsFunc(oneOf, func(c condition) bool { return c.column == column })
+		has := func(row int) bool {
+			return slices.ContainsFunc(oneOf, func(c condition) bool {
+				return c.column == nil && !c.not && c.text.inKey(v.grid.key(v.Row(row), column))
+			})
+		}
+		hasAll := n > 0
+		for row := 0; row < n && hasAll; row++ {
+			hasAll = has(row)
+		}
+		if isNamed || hasAll {
+			columns = append(columns, i)
+		}
+	}
+	return columns
 }
 
 // spaced is an operator between spaces, or a colon or a comma before them: what they stand between is one term.

@@ -126,13 +126,13 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-// namedColumns are those that rows are sorted by or that the filter names.
+// namedColumns are those that rows are sorted by or that the filter is about.
 func (s *Screen) namedColumns() (columns []int) {
 	if s.sort != asTheyCame {
 		columns = append(columns, s.sort.col)
 	}
 	if f, err := s.Rows.Table().ParseFilter(s.filter); err == nil {
-		columns = append(columns, f.Columns(s.Rows.Table())...)
+		columns = append(columns, f.Columns(s.Rows)...)
 	}
 	return columns
 }
