@@ -31,6 +31,9 @@ func (s *Screen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.giveUp()
 	case key.Matches(msg, kit.SearchKeys.Take):
 		return s.entered()
+	case s.line.earlier != "" && key.Matches(msg, tableKeys.EarlierFilter):
+		s.line.SetValue(s.line.earlier)
+		s.line.CursorEnd()
 	}
 	return kit.Action{}, s.edit(msg)
 }
@@ -72,6 +75,9 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 		return kit.Errorf("%s", err), nil // the line stays
 	}
 	s.line.isOpen, s.filter = false, text
+	if s.line.before != text && s.line.before != "" {
+		s.line.earlier = s.line.before
+	}
 	var read kit.Action
 	if reading := filter.Reading(); reading != "" {
 		read = kit.Infof("Rows with %s", safe.Text(reading).Line(safe.CellLimit()))

@@ -18,7 +18,7 @@ var _ = kit.RegisterKeys("table", &tableKeys)
 var tableKeys = struct {
 	Left, Right, First, Last, PageUp, PageDown, Top, Bottom key.Binding
 	Open, OpenValue, CloseRow                               key.Binding
-	Filter, Sort, Mark, Copy                                key.Binding
+	Filter, EarlierFilter, Sort, Mark, Copy                 key.Binding
 	Columns, Chart, Brief                                   key.Binding
 }{
 	Left:     kit.Bind("Left", "left", "h"),
@@ -30,21 +30,26 @@ var tableKeys = struct {
 	Top:      kit.Bind("First row", "g", "ctrl+home"),
 	Bottom:   kit.Bind("Last row", "G", "ctrl+end"),
 
-	Open:      kit.Bind("Open row", "enter"),
-	OpenValue: kit.Bind("Open value", "enter"),
-	CloseRow:  kit.Bind("Close row", "esc"),
-	Filter:    kit.Bind("Filter", "/", "f"),
-	Sort:      kit.Bind("Sort", "s"),
-	Mark:      kit.Bind("Mark", "space"),
-	Copy:      kit.Bind("Copy", "y"),
-	Columns:   kit.Bind("Columns", "c"),
-	Chart:     kit.Bind("Chart", "b"),
-	Brief:     kit.Bind("Summary on or off", "B"),
+	Open:          kit.Bind("Open row", "enter"),
+	OpenValue:     kit.Bind("Open value", "enter"),
+	CloseRow:      kit.Bind("Close row", "esc"),
+	Filter:        kit.Bind("Filter", "/", "f"),
+	EarlierFilter: kit.Bind("Earlier filter", "up"),
+	Sort:          kit.Bind("Sort", "s"),
+	Mark:          kit.Bind("Mark", "space"),
+	Copy:          kit.Bind("Copy", "y"),
+	Columns:       kit.Bind("Columns", "c"),
+	Chart:         kit.Bind("Chart", "b"),
+	Brief:         kit.Bind("Summary on or off", "B"),
 }
 
 func (s *Screen) Keys() []kit.Key {
 	if s.line.isOpen {
-		return kit.Shown(shortcut.On(kit.Bind("Filter", "enter"), kit.Keys.Back)...)
+		keys := shortcut.On(kit.Bind("Filter", "enter"), kit.Keys.Back)
+		if s.line.earlier != "" {
+			keys = append(keys, shortcut.On(tableKeys.EarlierFilter)...)
+		}
+		return kit.Shown(keys...)
 	}
 	k, t := tableKeys, s.Table
 	const row, find, view, take = "Row", "Find", "View", kit.CopyAndExport

@@ -64,5 +64,6 @@ func TestSortByAColumnWithoutRoom(t *testing.T) {
 	d.Press("/").Type("country:norway or state:BC").Press("enter").WaitFor("3 of 120 rows", "State   Country").WaitGone("←")
 	d.Press("/", "ctrl+u").Type("overdue brazil or canada").Press("enter").WaitFor("5 of 120 rows", "Rows with overdue and (brazil or canada)", "Customer", "Status", "Country", "Canada")
 	d.Press("esc").WaitFor("All rows again").WaitGone("Country")
-	d.Press("/").Type("norway, denmark").Press("enter").WaitFor("4 of 120 rows", "Rows with norway or denmark")
+	d.Press("/").WaitFor("↑ Earlier filter").Press("up", "enter").WaitFor("5 of 120 rows").Press("/", "ctrl+u").Type("denmark").Press("enter", "/", "up", "enter").WaitFor("5 of 120 rows", "brazil or canada")
+	d.Press("/", "ctrl+u").Type("norway, denmark").Press("enter").WaitFor("4 of 120 rows", "Rows with norway or denmark")
 }

@@ -61,6 +61,7 @@ type inputLine struct {
 	fromRow    int    // of the cursor then, as a row of the table
 	fromColumn int    // of the cursor then
 	fromOpen   bool   // the row was in the place of the table then
+	earlier    string // the last filter that another one or all rows took the place of
 }
 
 // New is the screen of a table.
@@ -227,7 +228,7 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 	case l.hasChart:
 		return kit.Action{}, s.showChart(nil)
 	case s.filter != "":
-		s.filter = ""
+		s.line.earlier, s.filter = s.filter, ""
 		return kit.Infof("all rows again"), s.applySortFilter(onSame)
 	case len(s.Table.MarkedRows()) > 0:
 		s.Table.Unmark()
