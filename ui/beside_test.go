@@ -101,25 +101,25 @@ func TestDifferenceToTheRunBefore(t *testing.T) {
 	find := func(d *uitest.Driver, note string) {
 		t.Helper()
 		for range 100 { // it is offered once the file of the run is complete, a moment after its end
-			d.Press("ctrl+o").WaitFor("type to filter").Type("difference to").WaitFor("/ difference to")
+			d.Press("ctrl+o").WaitFor("type to filter").Type("differences").WaitFor("/ differences")
 			if strings.Contains(d.Screen(), note) && !strings.Contains(d.Screen(), "the run goes on") {
 				return
 			}
-			d.Press("esc").WaitGone("difference to")
+			d.Press("esc").WaitGone("/ differences")
 		}
 		t.Fatalf("%q is not on the screen:\n%s", note, d.Screen())
 	}
 	d := ask("")
 	find(d, "– no earlier run of The skill")
-	d.Press("enter").WaitFor("Difference to the run before: no earlier run of The skill")
+	d.Press("enter").WaitFor("Differences: no earlier run of The skill")
 
 	d = ask("3")
-	find(d, "▌ Difference to the run before")
+	find(d, "▌ Differences")
 	d.Press("enter").WaitFor("› Differences", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.", "▌ ~ Invoice INV-2022-00101 · Total")
 
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: apptest.NoDemo}), 100, 30)
 	d.WaitFor("Open an agent").Press("alt+h").WaitFor("2 runs").Press("enter").WaitFor("› Run", "5 rows")
-	find(d, "▌ Difference to the run before")
+	find(d, "▌ Differences")
 	d.Press("enter").WaitFor("› Differences", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.")
 }
 
@@ -191,7 +191,7 @@ func TestSendAgainKeepsTheView(t *testing.T) {
 		d.Press("home", "c").WaitFor("▌ ● Customer").Press("space").WaitFor("▌ ○ Customer", "hidden").Press("esc").WaitGone("Noor Rahman")
 		d.Press("G", "space").WaitFor("1 marked")
 		toForm(d, width).Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter")
-		d.WaitFor("▼Total", "of 5 rows · 5 values changed", "total<5", "1 marked").WaitGone("Customer")
+		d.WaitFor("▼Total", "of 5 rows · 5 values changed", "total<5", "1 marked", "d Differences").WaitGone("Customer")
 		d.WaitFor("Invoice  INV-2022-00107")
 		if toForm(d, width); width < 140 { // it begins with the first field
 			d.WaitFor("▌ ● Status").Press("tab")

@@ -231,7 +231,7 @@ var otherWords = map[string]string{
 	"Chart":                        "graph plot bar diagram visualize",
 	"Columns":                      "hide show fields",
 	"Copy":                         "clipboard yank",
-	"Difference to the run before": "compare diff changes",
+	"Differences":                  "compare diff changes run before",
 	"Edit & resend":                "send again repeat retry change",
 	"Export":                       "share csv save download excel markdown write html page report presentation slides picture",
 	"Export the chat":              "save markdown transcript",
@@ -293,7 +293,7 @@ func order(k kit.Key) int {
 // lists itself are left out.
 func (a *App) added() []kit.Key {
 	var table []kit.Key
-	for _, k := range slices.Concat(a.screens.besideKeys(), a.nav.differenceKeys()) {
+	for _, k := range slices.Concat(a.screens.besideKeys(), a.screens.differenceKeys()) {
 		table = append(table, k.In(kit.OfRun))
 	}
 	if a.nav.hasSaveCase() {

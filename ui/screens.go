@@ -363,6 +363,18 @@ func (s *screens) toggleBeside() {
 	s.layout()
 }
 
+// differenceKeys compare the run on the screen with the one before of the same skill.
+func (s *screens) differenceKeys() []kit.Key {
+	t, ok := s.Top().(*task.Screen)
+	if b, isBeside := s.beside(); isBeside {
+		t, ok = b.run, true
+	}
+	if !ok || t.IsPlayed() {
+		return nil
+	}
+	return []kit.Key{t.DifferenceKey()}
+}
+
 // besideKeys are those of a form and its run: side by side, or of a form whose run was left last. There are none for another screen.
 func (s *screens) besideKeys() []kit.Key {
 	side := keyOn(s.Top(), kit.PlainKeys.Beside, kit.Keys.Beside)

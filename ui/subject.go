@@ -189,18 +189,6 @@ func (s *subject) RunExports() (choices func() []kit.ExportChoice, why string) {
 	}, ""
 }
 
-// differenceKeys compare the run on the screen with the one before of the same skill.
-func (s *subject) differenceKeys() []kit.Key {
-	t, ok := s.screens.Top().(*task.Screen)
-	if b, isBeside := s.screens.beside(); isBeside {
-		t, ok = b.run, true
-	}
-	if !ok || t.IsPlayed() {
-		return nil
-	}
-	return []kit.Key{t.DifferenceKey()}
-}
-
 // pastAgent is the agent of the stored run whose result is on top; false for another result.
 func (s *subject) pastAgent() (kit.PastAgent, bool) {
 	if t, ok := s.taskShown().(*task.Screen); ok {

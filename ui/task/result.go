@@ -19,15 +19,16 @@ import (
 // result is what came in: a table, which is a part of the screen by itself, or other parts,
 // of which some can be opened.
 type result struct {
-	host     *kit.Host
-	to       kit.Screen // of the run, for the messages of the table
-	document *render.Document
-	earlier  Shown // the result of the run before, to be compared, and as which a table is shown once there is one
-	chunks   int   // of the artifacts that are in lines
-	isEarly  bool  // the document that is in lines
-	table    table
-	links    kit.Links
-	opened   []openedTable
+	host       *kit.Host
+	to         kit.Screen // of the run, for the messages of the table
+	document   *render.Document
+	earlier    Shown // the result of the run before, to be compared, and as which a table is shown once there is one
+	isCompared bool  // with it
+	chunks     int   // of the artifacts that are in lines
+	isEarly    bool  // the document that is in lines
+	table      table
+	links      kit.Links
+	opened     []openedTable
 
 	lines  []string     // as they are drawn; nil until then, and for a table
 	framed *draw.Framed // what they were made of, in a pane
@@ -120,6 +121,7 @@ func (r *result) left() {
 func (r *result) compare() {
 	if r.earlier.rows != nil && r.isTable() {
 		r.table.CompareWith(r.earlier.rows)
+		r.isCompared = true
 	}
 }
 

@@ -77,11 +77,16 @@ func (t *thread) readEnded(r *run.Run) tea.Cmd {
 	return t.read(false)
 }
 
-// DifferenceKey compares the result with that of the run before of the same skill, whichever session that is of.
+// DifferenceKey compares the result with that of the run before of the same skill, whichever session that is of. It is a key of the
+// moment where the title of the result says what differs.
 func (s *Screen) DifferenceKey() kit.Key {
 	t := &s.thread
 	why := cmp.Or(kit.Unless(t.file != "", "the run goes on, or is not kept"), kit.Unless(t.before != "", "no earlier run of "+s.Name()))
-	return kit.When(kit.Keys.Difference, why, func() kit.Action { return t.host.Nav.OpenDiff(t.before, t.file) })
+	diff := kit.When(kit.Keys.Difference, why, func() kit.Action { return t.host.Nav.OpenDiff(t.before, t.file) })
+	if s.result.isCompared {
+		return diff
+	}
+	return diff.In(kit.OfRun)
 }
 
 // own is this run as the history will have it.
