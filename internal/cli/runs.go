@@ -141,14 +141,14 @@ func warnStrays(s *command.Streams, strays []store.Stray) {
 func printRuns(s *command.Streams, list []runfile.Info) error {
 	var table command.Rows
 	if s.OutTTY && len(list) > 0 {
-		table.Add("RUN", "BEGAN", "OUTCOME", "TOOK", "AGENT", "SKILL", "USED")
+		table.Add("RUN", "BEGAN", "OUTCOME", "TOOK", "AGENT", "SKILL", "ASKED FOR", "USED")
 	}
 	for _, r := range list {
 		took := "-"
 		if !r.Ended.IsZero() {
 			took = tookText(r.Duration())
 		}
-		cells := []string{r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), outcomeOf(r), took, command.Line(r.Agent), command.Line(r.Skill)}
+		cells := []string{r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), outcomeOf(r), took, command.Line(r.Agent), command.Line(r.Skill), cmp.Or(r.Asked.Line(60).String(), "-")}
 		if !r.Usage.IsEmpty() {
 			cells = append(cells, command.Line(r.Usage))
 		}
@@ -189,6 +189,7 @@ type runJSON struct {
 	Agent   string    `json:"agent"`
 	Skill   string    `json:"skill,omitempty"`
 	Schema  string    `json:"schema,omitempty"`
+	Asked   string    `json:"asked,omitempty"`
 	Outcome string    `json:"outcome"`
 	Code    int       `json:"code,omitempty"`
 	Invalid int       `json:"problems,omitempty"`
@@ -213,7 +214,7 @@ func printRunsJSON(s *command.Streams, list []runfile.Info) error {
 
 func runJSONOf(r runfile.Info) runJSON {
 	return runJSON{
-		ID: r.ID.Exact(), Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(), //nolint:forbidigo // -o json is for programs: what is kept, exactly
+		ID: r.ID.Exact(), Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(), Asked: r.Asked.Exact(), //nolint:forbidigo // -o json is for programs: what is kept, exactly
 		Outcome: r.Outcome.Exact(), Code: r.Code, Invalid: r.Problems, Usage: r.Usage.Exact(), Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path, //nolint:forbidigo // -o json is for programs: what is kept, exactly
 	}
 }
