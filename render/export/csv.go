@@ -36,7 +36,8 @@ import (
 //   - CSV quotes cells with commas, quotes, line ends or outer spaces, doubling
 //     quotes (RFC 4180). TSV writes \t, \n, \r and \\ for those characters.
 //   - Where the file is to be as the screen shows it ([Options.AsShown]), members have the headings of their columns, if no two
-//     names are the same then, and times of a column that are all midnights are dates.
+//     names are the same then, times of a column that are all midnights are dates, and lists are in words: "a, b", and "part: BX-104,
+//     quantity: 2; part: …" of objects that have no others in them.
 //   - A file holds one table (see [*TablesError]). An object that is no list is a table
 //     of one row; objects of one schema that follow one another in an artifact are the
 //     rows of one table.
@@ -203,7 +204,8 @@ type paths struct {
 	names  []string
 	at     map[string]int
 	days   []int // columns whose midnights are written as dates
-	deep   bool  // nested members are columns of their own
+	cell   func(*ojson.Value) string
+	deep   bool // nested members are columns of their own
 	buffer []byte
 }
 
@@ -215,7 +217,7 @@ type pathGroup struct {
 }
 
 func newPaths(order []string) *paths {
-	p := &paths{groups: map[string]*pathGroup{}, deep: true}
+	p := &paths{groups: map[string]*pathGroup{}, deep: true, cell: cellText}
 	for _, name := range order {
 		p.group(name)
 	}
@@ -282,6 +284,7 @@ func (p *paths) number() {
 // showAs names the columns and writes their times as the screen does. A member that is several columns, and has no heading then,
 // keeps their names.
 func (p *paths) showAs(t extract) {
+	p.cell = shownCell
 	names, seen := slices.Clone(p.names), map[string]bool{}
 	headings := draw.Headings(t.Table, math.MaxInt)
 	for i, c := range t.Columns() {
@@ -311,10 +314,10 @@ func (p *paths) cutToDays(row []string) {
 func (p *paths) fill(row []string, members []ojson.Member) {
 	for _, m := range members {
 		if !p.deep {
-			row[p.at[m.Name]] = cellText(m.Value)
+			row[p.at[m.Name]] = p.cell(m.Value)
 			continue
 		}
-		flatten(m.Name, m.Value, func(path string, v *ojson.Value) { row[p.at[path]] = cellText(v) })
+		flatten(m.Name, m.Value, func(path string, v *ojson.Value) { row[p.at[path]] = p.cell(v) })
 	}
 }
 
@@ -342,6 +345,42 @@ func cellText(v *ojson.Value) string {
 		return string(text)
 	}
 	return v.Text()
+}
+
+// shownCell is a value in a cell that people read: a list of texts and numbers as "a, b", one of objects that have no others in them as
+// "part: BX-104, quantity: 2; part: …".
+func shownCell(v *ojson.Value) string {
+	if !v.Is(ojson.Array) || v.Len() == 0 {
+		return cellText(v)
+	}
+	items, between := make([]string, 0, v.Len()), ", "
+	for _, item := range v.Items() {
+		text := cellText(item)
+		if item.Is(ojson.Array) || item.Is(ojson.Object) {
+			between = "; "
+			var ok bool
+			if text, ok = shownMembers(item); !ok {
+				return cellText(v)
+			}
+		}
+		items = append(items, text)
+	}
+	return strings.Join(items, between)
+}
+
+// shownMembers are the members of an object in a list, false where others are in it.
+func shownMembers(v *ojson.Value) (text string, ok bool) {
+	if !v.Is(ojson.Object) {
+		return "", false
+	}
+	var members []string
+	for _, m := range value.UniqueMembers(v) {
+		if m.Value.Is(ojson.Array) || m.Value.Is(ojson.Object) {
+			return "", false
+		}
+		members = append(members, m.Name+": "+cellText(m.Value))
+	}
+	return strings.Join(members, ", "), true
 }
 
 // unescaped is a value whose texts have characters in place of escapes, but for those that JSON or a table needs, and for halves of

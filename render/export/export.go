@@ -77,7 +77,7 @@ type Options struct {
 	Width int    // of text, in cells; 0 for 100
 	Level int    // of the heading that Markdown stands below; 0 for none
 
-	AsShown bool // CSV and TSV have the headings and dates of the screen, not the names and times of the data
+	AsShown bool // CSV and TSV have the headings and dates of the screen and lists in words, not the names, times and JSON of the data
 }
 
 // ErrNoData says that a format for data was asked for and the document has no data.

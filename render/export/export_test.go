@@ -128,6 +128,9 @@ func TestSpreadsheetsAreAsTheScreenShowsThem(t *testing.T) {
 			"members of members", `{"type":"array","items":{"properties":{"no":{"title":"Number"},"to":{"title":"Customer"}}}}`,
 			`[{"no":1,"to":{"city":"Rome","day":"2022-11-14T00:00:00"}}]`, "Number,to.city,to.day\n1,Rome,2022-11-14T00:00:00\n", "no,to.city,to.day\n1,Rome,2022-11-14T00:00:00\n",
 		},
+		{
+			"lists", `{"type":"array"}`, `[{"ids":[4],"deep":[[1]],"none":[]}]`, "ids,deep,none\n4,[[1]],[]\n", "ids,deep,none\n[4],[[1]],[]\n",
+		},
 	}
 	for _, tt := range tests {
 		d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(tt.data)}}}}, documents.Resolver(t, tt.schema))

@@ -70,15 +70,15 @@ func TestRowsFromTextAgreeWithDecodedRows(t *testing.T) {
 	})
 }
 
-// Rows that are written from their text have the dates of the screen, too.
+// Rows that are written from their text have the dates of the screen and lists in words, too.
 func TestRowsFromTextAreAsShown(t *testing.T) {
 	g := table.New(value.Head{Data: true}, schema.Location{})
-	index := jsonindex.New([]byte(`[{"day":"2022-11-14T00:00:00","n":1},{"day":"2022-11-15T00:00:00","n":2}]`))
+	index := jsonindex.New([]byte(`[{"day":"2022-11-14T00:00:00","n":1,"tags":["a","b"],"lines":[{"part":"BX","n":2},{"part":"CC"}]},{"day":"2022-11-15T00:00:00","n":2}]`))
 	index.Build(context.Background())
 	g.AddIndexed(index, func(int) schema.Location { return schema.Location{} }, schema.Location{})
 	g.Finish()
 	var sb strings.Builder
-	if err := Table(&sb, g, CSV, table.Selection{}, Options{AsShown: true}); err != nil || sb.String() != "day,n\n2022-11-14,1\n2022-11-15,2\n" {
+	if err := Table(&sb, g, CSV, table.Selection{}, Options{AsShown: true}); err != nil || sb.String() != "day,n,tags,lines\n2022-11-14,1,\"a, b\",\"part: BX, n: 2; part: CC\"\n2022-11-15,2,,\n" {
 		t.Errorf("%q, %v", sb.String(), err)
 	}
 }

@@ -283,8 +283,8 @@ func flattenText(path, object []byte, emit func(path, value []byte)) {
 	}
 }
 
-// plainCell is a value's text in a cell, as [cellText] gives it for the value.
-func plainCell(data []byte) string {
+// plainCell is a value's text in a cell, as cell, which is [cellText] or [shownCell], gives it for the value.
+func plainCell(data []byte, cell func(*ojson.Value) string) string {
 	switch first := data[0]; {
 	case first == 'n':
 		return ""
@@ -299,7 +299,7 @@ func plainCell(data []byte) string {
 	if err != nil {
 		return ""
 	}
-	return cellText(v)
+	return cell(v)
 }
 
 // seeText takes up the columns of a plain row, as [paths.see] does for its members.
@@ -333,10 +333,10 @@ func (p *paths) fillText(row []string, item []byte) {
 	if !p.deep {
 		r := ojson.NewReader(item)
 		for r.Enter('{'); r.Member(); {
-			row[p.at[string(r.Key)]] = plainCell(r.Value())
+			row[p.at[string(r.Key)]] = plainCell(r.Value(), p.cell)
 		}
 		return
 	}
 	var buffer [256]byte
-	flattenText(buffer[:0], item, func(path, value []byte) { row[p.at[string(path)]] = plainCell(value) })
+	flattenText(buffer[:0], item, func(path, value []byte) { row[p.at[string(path)]] = plainCell(value, p.cell) })
 }
