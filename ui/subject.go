@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
+	"a2aform/render/export"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
@@ -174,14 +175,15 @@ func (s *subject) hasReport() bool {
 	return !errors.Is(err, errNoReport)
 }
 
-// RunExports are what the run on the screen is exported as. Why says why there is none.
-func (s *subject) RunExports() (choices func() []kit.ExportChoice, why string) {
+// RunExports are what the run on the screen is exported as, with the rows of its tables in an order. Why says why there is none.
+func (s *subject) RunExports() (choices func(order export.Order) []kit.ExportChoice, why string) {
 	name, r, err := s.reportedRun()
 	if err != nil {
 		return nil, err.Error()
 	}
-	return func() []kit.ExportChoice {
+	return func(order export.Order) []kit.ExportChoice {
 		keep := s.host.Options.Store
+		r.Order = order
 		return share.Choices(s.screens.Top(), s.host, r, func() (string, error) {
 			info, err := keep.FindRun(name)
 			return info.Path, err

@@ -56,7 +56,7 @@ func TestDocumentsAreExported(t *testing.T) {
 				err = export.Document(&b, d, format, export.Options{Title: "Result", Width: 60})
 				fmt.Fprintf(&b, "\n%v\n", err)
 			}
-			_ = export.Sections(&b, d)
+			_ = export.Sections(&b, d, nil)
 			v, err := export.Value(d)
 			fmt.Fprintf(&b, "value %s, %v\n", v.Compact(), err)
 		}

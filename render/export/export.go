@@ -77,8 +77,12 @@ type Options struct {
 	Width int    // of text, in cells; 0 for 100
 	Level int    // of the heading that Markdown stands below; 0 for none
 
-	AsShown bool // CSV and TSV have the headings and dates of the screen and lists in words, not the names, times and JSON of the data
+	AsShown bool  // CSV and TSV have the headings and dates of the screen and lists in words, not the names, times and JSON of the data
+	Order   Order // of the tables of a document in HTML and Markdown; nil for as they came
 }
+
+// Order returns the rows of a table of a document as they are sorted.
+type Order func(g *table.Table) *table.View
 
 // ErrNoData says that a format for data was asked for and the document has no data.
 var ErrNoData = errors.New("the result holds no data")
@@ -101,7 +105,7 @@ func Document(w io.Writer, d *render.Document, f Format, o Options) error {
 		w = safe.NewLogWriter(w) // a job may print it
 	}
 	out := newExporter(w, f)
-	out.isAsShown = o.AsShown
+	out.isAsShown, out.order = o.AsShown, o.Order
 	var err error
 	switch f {
 	case JSON:
@@ -152,6 +156,7 @@ type exporter struct {
 	err        error
 	problems   int                 // marked by now
 	isAsShown  bool                // see [Options.AsShown]
+	order      Order               // see [Options.Order]
 	isPart     bool                // of a page that has other parts, and not the names of the schema
 	level      int                 // of the heading above
 	nonNumbers func([]byte) []byte // writes NaN and the like as the format has them
@@ -203,6 +208,14 @@ func newExtract(g *table.Table, s table.Selection) extract {
 	t := extract{Extract: g.Extract(s)}
 	t.taken = t.takenNames()
 	return t
+}
+
+// inOrder is a table of a document with its rows as they are sorted.
+func (e *exporter) inOrder(g *table.Table) extract {
+	if e.order == nil {
+		return newExtract(g, table.Selection{})
+	}
+	return newExtract(g, table.Selection{View: e.order(g)})
 }
 
 // clone is an extract of the same rows that shares no cache with this one.
@@ -264,10 +277,10 @@ func PageHead(title string, style safe.HTML) safe.HTML {
 const PageEnd = "</main>\n</body>\n</html>\n"
 
 // Sections writes the sections of a document as a page of [HTML] has them, for a page that has more than these: without the names of
-// schemas, and of members that have a label.
-func Sections(w io.Writer, d *render.Document) error {
+// schemas, and of members that have a label. The rows of its tables are in an order, nil for as they came.
+func Sections(w io.Writer, d *render.Document, order Order) error {
 	out := newExporter(w, HTML)
-	out.isPart = true
+	out.isPart, out.order = true, order
 	out.htmlSections(d.Answer())
 	return out.end(nil)
 }

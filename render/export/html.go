@@ -90,7 +90,7 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 	case *render.Fields:
 		e.htmlFields(b, above)
 	case *table.Table:
-		e.htmlGrid(newExtract(b, table.Selection{}), above)
+		e.htmlGrid(e.inOrder(b), above)
 	case *render.Prose:
 		if passages := b.Passages(); passages != nil {
 			e.html(`<div class="prose">`, "\n")

@@ -51,7 +51,7 @@ func (e *exporter) markdownBlock(b render.Block) {
 	case *render.Fields:
 		e.fieldsMarkdown(b)
 	case *table.Table:
-		e.tableMarkdown(newExtract(b, table.Selection{}))
+		e.tableMarkdown(e.inOrder(b))
 	case *render.Prose:
 		if !b.IsMarkdown() {
 			e.write(mdLines(b.Text), "\n")

@@ -78,7 +78,7 @@ const byteOrderMark = "\ufeff"
 func (e Exports) formatChoices(what string, write Exporter) (choices []ExportChoice) {
 	for _, format := range formatsOf(e.Document) {
 		row := formatNotes[format]
-		if format == export.JSON && e.Part {
+		if isSorted := e.Document == nil && e.Order != nil; format == export.JSON && (e.Part || isSorted) {
 			row.note = "the rows as received"
 		}
 		choices = append(choices, ExportChoice{what, row.label, row.note, row.words, func() tea.Cmd {
@@ -182,7 +182,7 @@ func (d *exportDialog) keepTyped(before *Overlay) {
 // RunExportKey asks what to export the run on the screen as.
 func (h *Host) RunExportKey() Key {
 	choices, why := h.Nav.RunExports()
-	return When(Keys.Export, why, func() { h.AskExport(choices()) })
+	return When(Keys.Export, why, func() { h.AskExport(choices(nil)) })
 }
 
 // Exports take along what a screen shows: into a file, a query or a command of the user. A screen makes them for its table of keys.
@@ -191,10 +191,11 @@ type Exports struct {
 	To   Screen                               // for the messages of commands
 	Name string                               // that files are named after
 	Why  string                               // there is nothing to take along, "" where there is
-	Part bool                                 // it is not all as it came: the page of the run is not that of what the screen shows
+	Part bool                                 // the page of the run has more than what the screen shows
 	Of   func() (what string, write Exporter) // what is written, such as "the result"
 
 	Document *render.Document                     // that is written; nil for rows of a table
+	Order    export.Order                         // of the rows of the run's table, which its page has, too; nil for as they came
 	ForQuery func() (what string, write Exporter) // in place of Of
 }
 
@@ -214,13 +215,17 @@ func (e Exports) ExportKey() Key {
 	case e.Why != "" && noRun == "":
 		return e.Host.RunExportKey()
 	case noRun != "":
-		run = func() []ExportChoice { return nil }
+		run = func(export.Order) []ExportChoice { return nil }
 	}
 	return When(Keys.Export, e.Why, func() {
 		choices := e.formatChoices(e.Of())
-		for _, r := range run() { // its page stands for that of its result
-			switch at := slices.IndexFunc(choices, func(c ExportChoice) bool { return c.Label == r.Label }); {
-			case at < 0 || e.Part:
+		for _, r := range run(e.Order) { // its page stands for that of its result
+			at := slices.IndexFunc(choices, func(c ExportChoice) bool { return c.Label == r.Label })
+			switch {
+			case at < 0:
+				choices = append(choices, r)
+			case e.Part:
+				r.Of = "the whole run"
 				choices = append(choices, r)
 			default:
 				choices[at] = r

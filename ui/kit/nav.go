@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/render"
+	"a2aform/render/export"
 	"a2aform/render/table"
 	"a2aform/render/value"
 )
@@ -73,8 +74,8 @@ type nav interface {
 	RunCase(path string) tea.Cmd    // of a file that was just written
 	CanRunCase(plan *run.Plan) bool // the agent of the plan is open
 	SaveCaseKey(s Screen) Key
-	// RunExports are what the run on the screen is exported as. Why says why there is none.
-	RunExports() (choices func() []ExportChoice, why string)
+	// RunExports are what the run on the screen is exported as, with the rows of its tables in an order. Why says why there is none.
+	RunExports() (choices func(order export.Order) []ExportChoice, why string)
 	OpenDoctor() tea.Cmd // the findings about the card that is open
 
 	// OpenDiff compares a and b: runs as the store finds them, or golden:FILE.
@@ -128,7 +129,8 @@ type TablePart interface {
 	ShowLike(earlier TablePart) tea.Cmd
 	// Fits reports that no column is hidden in a pane of so many cells.
 	Fits(width int) bool
-	StatusLine() string // below the panes: the cell at the cursor, or which rows there are
+	Order() export.Order // of its rows; nil for as they came
+	StatusLine() string  // below the panes: the cell at the cursor, or which rows there are
 	Click(column, line int) (Action, tea.Cmd)
 	Left() // ends its work until Init
 }

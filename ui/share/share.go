@@ -19,6 +19,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
+	"a2aform/render/export"
 	"a2aform/ui/kit"
 )
 
@@ -70,6 +71,8 @@ var kinds = []struct {
 type Run struct {
 	Skill, Asked safe.Raw // its name, and what was asked of it in short
 	Private      bool     // its form held a secret
+
+	Order export.Order // of the rows of its tables in a page and in a ticket; nil for as they came
 }
 
 // fileName names a file after what was asked: "trip-planner-kyoto.html".
@@ -97,7 +100,7 @@ func Choices(s kit.Screen, h *kit.Host, r Run, find func() (path string, err err
 				if err != nil {
 					return err
 				}
-				return Write(h.Context, w, path, k.kind, h.Options, filmer)
+				return Write(h.Context, w, path, k.kind, r.Order, h.Options, filmer)
 			}, func(path string) string {
 				switch {
 				case k.kind == Script:
@@ -144,13 +147,13 @@ func recordedName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) + ".run.jsonl"
 }
 
-// Write writes the run of a file as a kind.
-func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Options, filmer Filmer) error {
+// Write writes the run of a file as a kind, with the rows of its tables in an order where the kind has all of them.
+func Write(ctx context.Context, w io.Writer, path string, kind Kind, order export.Order, o kit.Options, filmer Filmer) error {
 	switch kind {
 	case Page:
-		return report.RunPage(w, []string{path})
+		return report.RunPage(w, []string{path}, order)
 	case Ticket:
-		return report.RunTicket(w, []string{path})
+		return report.RunTicket(w, []string{path}, order)
 	case Script:
 		text, err := present.FromRuns([]present.Recorded{{Path: path, Name: recordedName(path)}}, demo.IsDemo)
 		if err == nil {

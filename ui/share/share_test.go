@@ -98,6 +98,42 @@ func TestPageIsOpenedWhereThereIsADisplay(t *testing.T) {
 	}
 }
 
+// The page of a run and its ticket have all rows of the table, in the order of the screen, whichever pane has the focus.
+func TestRunIsSharedInTheOrderOfTheScreen(t *testing.T) {
+	t.Parallel()
+	const answer = `"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":[{"city":"Rome","day":1},{"city":"Oslo","day":2},{"city":"Paris","day":3}]}]}]}}`
+	d := apptest.StartWith(t, kit.Options{Ref: apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(answer)), Store: apptest.Home(t), Demo: apptest.NoDemo}, 100, 30).WaitFor("The skill")
+	apptest.OpenForm(d).WaitFor("Word").Type("Lamp").Press("ctrl+s").WaitFor("Send  enter").Press("enter").WaitFor("✓ Done", "Paris")
+	const page, ticket = "came back", "developer"
+	has := func(found string, cities ...string) {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "file")
+		d.Press("e").WaitFor("╭▌Export").Type(found).WaitFor("1 of ").Press("enter").WaitFor("Export the run: ").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as ")
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, at := string(data), 0
+		for _, city := range cities {
+			i := strings.Index(text[at:], city)
+			if i < 0 {
+				t.Errorf("%s: %s is not there or in another place than in %q", found, city, cities)
+				return
+			}
+			at += i
+		}
+	}
+	has(page, "Rome", "Oslo", "Paris")
+	d.Press("s", "enter").WaitFor("▲city")
+	has(page, "Oslo", "Paris", "Rome")
+	d.Press("s", "enter").WaitFor("▼city")
+	has(ticket, "Rome", "Paris", "Oslo")
+	d.Press("f").Type("!paris").Press("enter").WaitFor("2 of 3 rows")
+	has(page, "Rome", "Paris", "Oslo")
+	d.Press("tab").WaitFor("╭▌Scripted")
+	has(page, "Rome", "Paris", "Oslo")
+}
+
 // The screens of a run whose form held a secret are not drawn; the other kinds say no secret.
 func TestRunWithASecretHasNoRecording(t *testing.T) {
 	t.Parallel()
@@ -115,7 +151,7 @@ func TestRunWithASecretHasNoRecording(t *testing.T) {
 		}
 	}
 	var page bytes.Buffer
-	if err := share.Write(t.Context(), &page, list.Runs[0].Path, share.Page, kit.Options{}, ui.Film); err != nil || !strings.Contains(page.String(), "The form held a secret") {
+	if err := share.Write(t.Context(), &page, list.Runs[0].Path, share.Page, nil, kit.Options{}, ui.Film); err != nil || !strings.Contains(page.String(), "The form held a secret") {
 		t.Errorf("%v: %s", err, page.String())
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // exported are the marked rows, or all that are shown, with the columns that the user chose, and what to call them.
-func (s *Screen) exported() (what string, write kit.Exporter) {
+func exported(s *Screen) (what string, write kit.Exporter) {
 	rows, marked := s.Rows, s.selection().marked()
 	if len(marked) > 0 {
 		rows = rows.Picked(marked)
@@ -26,7 +26,7 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 		return export.Table(w, rows.Table(), f, chosen, export.Options{Title: title, Width: width, AsShown: true})
 	}
 	what, isArranged := exportedWords(s, len(marked)), s.Table.IsArranged()
-	if !isAllRows(s) || chosen.Columns != nil || s.list.Whole == nil {
+	if !hasAllRows(s) || s.sort != asTheyCame || chosen.Columns != nil || s.list.Whole == nil {
 		return what, write
 	}
 	whole := kit.ExporterOf(s.list.Whole, title, width)
@@ -44,9 +44,22 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 	}
 }
 
-// isAllRows reports that all rows are exported, as they came.
-func isAllRows(s *Screen) bool {
-	return s.filter == "" && s.sort == asTheyCame && len(s.Table.MarkedRows()) == 0
+// hasAllRows reports that no row is left out.
+func hasAllRows(s *Screen) bool { return s.filter == "" && len(s.Table.MarkedRows()) == 0 }
+
+// Order implements [kit.TablePart].
+func (s *Screen) Order() export.Order {
+	if s.sort == asTheyCame {
+		return nil
+	}
+	ctx, now, by := s.Host.Context, s.list.Table, s.sort
+	return func(g *table.Table) *table.View {
+		view, err := sortAndFilter(ctx, g, "", by.in(now, g))
+		if err != nil {
+			return g.View()
+		}
+		return view
+	}
 }
 
 // chosenColumns are the columns that the user left, in the order that the user gave them; nil for all as they came.

@@ -62,7 +62,13 @@ func (s *Screen) Keys() []kit.Key {
 	isEmpty := kit.Unless(!s.IsEmpty(), "there are no rows to look through")
 	filter := kit.When(k.Filter, isEmpty, s.typeFilter).In(find)
 	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
-	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Of: s.exported, Part: !isAllRows(s) || s.Table.IsArranged()}
+	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Part: !hasAllRows(s) || s.Table.IsArranged()}
+	exports.Of = func() (string, kit.Exporter) { return exported(s) }
+	if isOfRun := s.owner != kit.Screen(s); isOfRun {
+		exports.Order = s.Order()
+	} else if s.sort != asTheyCame {
+		exports.Part = true
+	}
 	export := exports.ExportKey().In(take)
 	if s.IsEmpty() {
 		export = export.In(kit.More)

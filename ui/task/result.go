@@ -274,6 +274,9 @@ func (s *Screen) nextProblem(by int) func() kit.Action {
 // resultKeys are those of a result that is no table.
 func (s *Screen) resultKeys(none string) []kit.Key {
 	exports := kit.DocumentExports(s.Host, s, s.result.document, "the result", s.Name(), s.Width, none)
+	if s.result.isTable() {
+		exports.Order = s.result.table.Order()
+	}
 	noProblem := none
 	if none == "" {
 		noProblem = s.result.links.NoProblem()

@@ -57,7 +57,7 @@ func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
 			if thread {
 				return writeThread(s, to, args, threadPage)
 			}
-			return WriteNew(s, to, func(w io.Writer) error { return page(w, paths) })
+			return WriteNew(s, to, func(w io.Writer) error { return page(w, paths, nil) })
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", "", "the `FILE` to write, such as fight.html; a file that exists is never overwritten (default standard output)")

@@ -107,15 +107,15 @@ func (w *writer) value(data []byte, s render.Schema) {
 		w.html("<pre>", block(safe.Text(string(data))), "</pre>\n")
 		return
 	}
-	w.document(render.Open(data, s))
+	w.document(render.Open(data, s), nil)
 	w.html(`<details class="raw"><summary>JSON</summary><pre>`, block(safe.Text(indented(data))), "</pre></details>\n")
 }
 
-// document is a result. One that is too large for the page is cut, and said to be.
-func (w *writer) document(d *render.Document) {
+// document is a result, with the rows of its tables in an order. One that is too large for the page is cut, and said to be.
+func (w *writer) document(d *render.Document, order export.Order) {
 	var buf bytes.Buffer
 	limited := &limitedWriter{w: &buf, left: maxPage / 4}
-	if err := export.Sections(limited, d); err != nil && limited.left > 0 {
+	if err := export.Sections(limited, d, order); err != nil && limited.left > 0 {
 		w.html(`<p class="notice warn">`, esc(err.Error()), "</p>\n")
 	}
 	if limited.left <= 0 {

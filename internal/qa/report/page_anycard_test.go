@@ -72,7 +72,7 @@ func TestRunOfAnyCardIsSharedAndMakesCase(t *testing.T) {
 			t.Fatalf("the run has no form\n%.2000s", card)
 		}
 		var sb strings.Builder
-		if err := report.RunPage(&sb, []string{path}); err != nil || !strings.Contains(sb.String(), "What was asked") {
+		if err := report.RunPage(&sb, []string{path}, nil); err != nil || !strings.Contains(sb.String(), "What was asked") {
 			t.Fatalf("page: %v", err)
 		}
 		if _, err := runner.FromRun(rec.Plan(), rec.Run().Snapshot()); err != nil {

@@ -99,7 +99,7 @@ const fight = "name = 'lion <b>'\nwhy = 'T-1'\nskill = 'fight-comparison'\n[inpu
 func runPage(t *testing.T, paths ...string) string {
 	t.Helper()
 	var sb strings.Builder
-	if err := report.RunPage(&sb, paths); err != nil {
+	if err := report.RunPage(&sb, paths, nil); err != nil {
 		t.Fatal(err)
 	}
 	return sb.String()

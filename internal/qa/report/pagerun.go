@@ -30,9 +30,9 @@ import (
 const maxRuns = maxPage / 4
 
 // RunPage writes a page about recorded runs, by the paths of their files: what was asked and what came back, for people who need not
-// know what an agent is. [RunTicket] has the requests.
-func RunPage(to io.Writer, paths []string) error {
-	list, err := openAll(paths)
+// know what an agent is. The tables of results have their rows in an order, nil for as they came. [RunTicket] has the requests.
+func RunPage(to io.Writer, paths []string, order export.Order) error {
+	list, err := openAll(paths, order)
 	if err != nil {
 		return err
 	}
@@ -308,7 +308,7 @@ func (w *writer) asked(r *recording) {
 	w.section("part", "What was asked")
 	switch {
 	case plan.Data != nil:
-		w.document(render.Open(plan.Data, r.inputSchema()))
+		w.document(render.Open(plan.Data, r.inputSchema()), nil)
 	case plan.Text != "":
 		w.html(`<p class="text">`, block(safe.Text(plan.Text)), "</p>\n")
 	default:
@@ -334,7 +334,7 @@ func (w *writer) sentPart(part []byte) {
 	case text.Is(ojson.String):
 		w.html(`<p class="text">`, block(safe.Text(text.Text())), "</p>\n")
 	case data.Is(ojson.Object) || data.Is(ojson.Array):
-		w.document(render.Open(data.Compact(), render.Schema{IsOurs: true}))
+		w.document(render.Open(data.Compact(), render.Schema{IsOurs: true}), nil)
 	default:
 		w.html(`<p class="file"><b>`, esc(name), "</b></p>\n")
 	}
@@ -350,7 +350,7 @@ func (w *writer) cameBack(r *recording) {
 	}
 	switch document := r.run.Document(); {
 	case len(document.Sections) > 0:
-		w.document(document)
+		w.document(document, r.order)
 	case !some:
 		w.html(`<p class="dim">Nothing.</p>`, "\n")
 	}

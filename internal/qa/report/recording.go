@@ -15,6 +15,7 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/internal/store/runfile"
 	"a2aform/render"
+	"a2aform/render/export"
 )
 
 // recording is a run file as a page shows it.
@@ -28,6 +29,7 @@ type recording struct {
 	lines  []runfile.Line // what happened, without the head
 	checks []check.Record
 	notes  []runfile.Line
+	order  export.Order // of the rows of its tables; nil for as they came
 }
 
 func openRecording(path string) (*recording, error) {
@@ -62,12 +64,13 @@ func openRecording(path string) (*recording, error) {
 	return r, err
 }
 
-func openAll(paths []string) (list []*recording, err error) {
+func openAll(paths []string, order export.Order) (list []*recording, err error) {
 	for _, path := range paths {
 		r, err := openRecording(path)
 		if err != nil {
 			return nil, err
 		}
+		r.order = order
 		list = append(list, r)
 	}
 	return list, nil
@@ -78,7 +81,7 @@ func openThread(thread []runfile.Info) ([]*recording, error) {
 	for i, info := range thread {
 		paths[i] = info.Path
 	}
-	return openAll(paths)
+	return openAll(paths, nil)
 }
 
 // verdict is the verdict of the test cases, "" where there are none.

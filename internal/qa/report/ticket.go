@@ -28,9 +28,10 @@ import (
 const maxTicket = 16 << 10
 
 // RunTicket writes recorded runs as Markdown for the developer of an agent, by the paths of their files: what was asked, what came back,
-// what a test found, what was sent and received when, how to repeat it, and the versions.
-func RunTicket(to io.Writer, paths []string) error {
-	list, err := openAll(paths)
+// what a test found, what was sent and received when, how to repeat it, and the versions. The tables of results have their rows in an
+// order, nil for as they came.
+func RunTicket(to io.Writer, paths []string, order export.Order) error {
+	list, err := openAll(paths, order)
 	if err != nil {
 		return err
 	}
@@ -129,7 +130,7 @@ func (w *ticket) asked(r *recording) {
 	case r.info.Private:
 		w.put("The form held a secret, so only the outcome of this run was kept.\n")
 	case plan.Data != nil:
-		w.document(render.Open(plan.Data, r.inputSchema()), "")
+		w.document(render.Open(plan.Data, r.inputSchema()), nil, "")
 	case plan.Text != "":
 		w.put(markdown.Fenced("", safe.Text(plan.Text).Block(maxTicket).String()))
 	default:
@@ -141,7 +142,7 @@ func (w *ticket) cameBack(r *recording) {
 	document, said := r.run.Document(), r.said()
 	switch {
 	case len(document.Sections) > 0:
-		w.document(document, "a2aform runs export "+r.info.ID.Line(maxLine).String())
+		w.document(document, r.order, "a2aform runs export "+r.info.ID.Line(maxLine).String())
 	case !said.IsEmpty():
 		w.put(markdown.Fenced("", said.Block(maxTicket).String()))
 	default:
@@ -149,10 +150,10 @@ func (w *ticket) cameBack(r *recording) {
 	}
 }
 
-// document is an input or a result, cut after [maxTicket] between two lines; whole is the command that writes all of it.
-func (w *ticket) document(d *render.Document, whole string) {
+// document is an input or a result, with the rows of its tables in an order, cut after [maxTicket] between two lines; whole is the command that writes all of it.
+func (w *ticket) document(d *render.Document, order export.Order, whole string) {
 	var buf bytes.Buffer
-	if err := export.Document(&buf, d, export.Markdown, export.Options{Level: 3}); err != nil {
+	if err := export.Document(&buf, d, export.Markdown, export.Options{Level: 3, Order: order}); err != nil {
 		w.put(export.MarkdownText(line(err.Error(), maxSeen)), "\n")
 		return
 	}

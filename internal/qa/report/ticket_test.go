@@ -12,7 +12,7 @@ import (
 func runTicket(t *testing.T, paths ...string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := report.RunTicket(&out, paths); err != nil {
+	if err := report.RunTicket(&out, paths, nil); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
