@@ -190,7 +190,7 @@ func firstAmount(columns []table.Column, shown []int) int {
 func (k TableChart) Read(ctx context.Context, rows *table.View) *ChartPoints {
 	n := rows.Rows()
 	p, read := &ChartPoints{}, min(n, MaxChartRows)
-	by := groups{of: map[string]*group{}}
+	by, label := groups{of: map[string]*group{}}, k.labels(rows.Table())
 	for i := range read {
 		if ctx.Err() != nil {
 			return p
@@ -209,8 +209,9 @@ func (k TableChart) Read(ctx context.Context, rows *table.View) *ChartPoints {
 		if number == nil {
 			continue
 		}
-		by.add(cmp.Or(rows.Table().Cell(rows.Row(position), k.By).Line().String(), emptyLabel), number, 1)
+		by.add(label(rows.Row(position)), number, 1)
 	}
+	by = by.byNames()
 	var isOrdered bool
 	p.isSparse = by.isSparse()
 	if k.isOverTime(rows.Table()) {
@@ -289,6 +290,46 @@ func (g *groups) add(label string, sum *big.Rat, count int) {
 	}
 	rows.sum.Add(&rows.sum, sum)
 	rows.count += count
+}
+
+// labels are what rows are drawn by, with their ids where a column has them.
+func (k TableChart) labels(g *table.Table) func(row int) string {
+	ids := -1
+	if k.By >= 0 {
+		ids = g.IDsOf(k.By)
+	}
+	return func(row int) string {
+		label := cmp.Or(g.Cell(row, k.By).Line().String(), emptyLabel)
+		if ids >= 0 && label != emptyLabel {
+			label += idMark + g.Cell(row, ids).Line().String()
+		}
+		return label
+	}
+}
+
+// idMark is between a name and its id. No safe text has it.
+const idMark = "\x00"
+
+// byNames are rows of names with ids by the names, and of a name that has several ids by both: "Ann Lee (7)". An id of several names
+// tells none apart.
+func (g *groups) byNames() groups {
+	idsOf, nameOf, isOfName := map[string]int{}, map[string]string{}, true
+	for _, label := range g.order {
+		if name, id, _ := strings.Cut(label, idMark); id != "" {
+			idsOf[name]++
+			isOfName = isOfName && cmp.Or(nameOf[id], name) == name
+			nameOf[id] = name
+		}
+	}
+	in := groups{of: map[string]*group{}}
+	for _, label := range g.order {
+		name, id, _ := strings.Cut(label, idMark)
+		if id != "" && idsOf[name] > 1 && isOfName {
+			name += " (" + id + ")"
+		}
+		in.add(name, &g.of[label].sum, g.of[label].count)
+	}
+	return in
 }
 
 // isSparse reports values that come about once each.

@@ -36,6 +36,39 @@ func TestEachOfManyNamesIsABar(t *testing.T) {
 	}
 }
 
+// A name that has several ids, in a column called like it, has a bar for each: two people may have one name.
+func TestNamesakesAreToldApartInCharts(t *testing.T) {
+	rows := func(text string, values ...any) []byte { return fmt.Appendf(nil, "["+text+"]", values...) }
+	const two = `{"%[1]s":7,"%[2]s":"Ann Lee","sum":1.10},{"%[1]s":9,"%[2]s":"Ann Lee","sum":2.2},{"%[1]s":7,"%[2]s":"Ann Lee","sum":3.30},{"%[1]s":8,"%[2]s":"Bo Day","sum":0.50}`
+	invoices, err := os.ReadFile("../table/testdata/tables/invoices.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	apart, together := []string{"Ann Lee (7) 4.4", "Ann Lee (9) 2.2", "Bo Day 0.5"}, []string{"Ann Lee 6.6", "Bo Day 0.5"}
+	for name, c := range map[string]struct {
+		data []byte
+		by   string
+		want []string // the first bars
+	}{
+		"invoices":          {invoices, "CustomerName", []string{"Björn Aas (37) 30.75", "Diego Salas (24) 24.77"}},
+		"snake case":        {rows(two, "customer_id", "customer_name"), "customer_name", apart},
+		"a name alone":      {rows(two, "Customer No.", "Customer"), "Customer", apart},
+		"other ids":         {rows(two, "order_id", "buyer"), "buyer", together},
+		"an id of two":      {rows(two+`,{"%[1]s":9,"%[2]s":"Cy Fox","sum":0.10}`, "buyer_id", "buyer"), "buyer", append(slices.Clone(together), "Cy Fox 0.1")},
+		"a row without one": {rows(two+`,{"%[2]s":"Ann Lee","sum":0.10}`, "buyer_id", "buyer"), "buyer", append(slices.Clone(apart), "Ann Lee 0.1")},
+	} {
+		g := tableOf(t, c.data)
+		kind := chartsOf(g, c.by)[0]
+		lines := kind.Draw(g, kind.Read(t.Context(), g.View()), 70, 100, draw.ChartStyle{})
+		for i, want := range c.want {
+			bar := strings.FieldsFunc(lines[i], func(r rune) bool { return strings.ContainsRune(" ▏▎▍▌▋▊▉█▇", r) })
+			if got := strings.Join(bar, " "); got != want {
+				t.Errorf("%s: bar %d is %q, want %q", name, i+1, got, want)
+			}
+		}
+	}
+}
+
 // The charts of a column are few: first the amount by the column at the cursor, then by categories and the first name, then over a time, then
 // what is about the column alone. The amount is that of the column itself, else the first one. What says nothing is left out.
 func TestChartsOfRealTables(t *testing.T) {

@@ -240,6 +240,22 @@ func (c *Column) names() (names []nameWords) {
 	return names
 }
 
+// IDsOf is the column that has the ids of what a column names, such as CustomerId for CustomerName; -1 for none.
+func (g *Table) IDsOf(col int) int {
+	named := withoutLast(wordsOf(g.columns[col].name), nameWordsLast)
+	return slices.IndexFunc(g.columns, func(c Column) bool {
+		return c.Role == RoleID && c.name != g.columns[col].name && slices.Equal(withoutLast(wordsOf(c.name), idWords), named)
+	})
+}
+
+// withoutLast are words without the last one, if it is one of a set and there are others.
+func withoutLast(words []string, set wordSet) []string {
+	if last := len(words) - 1; last > 0 && set.has(words[last]) {
+		return words[:last]
+	}
+	return words
+}
+
 // nameWords are the words of a name. The head is what is named, the others say which: the size
 // in "sample_size", the share in "Share of women".
 type nameWords struct {
@@ -323,8 +339,9 @@ var (
 	idWords = wordsFrom("id ids uid gid pid cid oid sid tid rid uuid guid key code no nr num number sku isbn issn ean gtin upc iban bic vin " +
 		"symbol ticker hash sha md5 digest checksum ref reference serial barcode slug token ip mac zip zipcode postcode plz phone fax rank " +
 		"ranking index idx handle username")
-	counterWords = wordsFrom("code no nr")
-	labelWords   = wordsFrom("name title label subject headline customer client buyer seller contact guest patient student passenger driver " +
+	counterWords  = wordsFrom("code no nr")
+	nameWordsLast = wordsFrom("name title label")
+	labelWords    = wordsFrom("name title label subject headline customer client buyer seller contact guest patient student passenger driver " +
 		"person user employee author owner product article item model team player company organization organisation place venue project")
 	categoryWords = wordsFrom("category type kind class status state sector industry segment region subregion area country city town county " +
 		"province continent currency language lang locale department division vendor brand provider supplier manufacturer source channel " +
