@@ -192,9 +192,9 @@ func New(head value.Head, loc schema.Location) *Table {
 	return g
 }
 
-// OfItems is a table of items without a schema.
-func OfItems(items []*ojson.Value) *Table {
-	g := New(value.Head{Data: true}, schema.Location{})
+// OfItems is a table that the program makes of items of arrays at a location, which are not validated.
+func OfItems(items []*ojson.Value, loc schema.Location) *Table {
+	g := New(value.Head{Data: true, IsOurs: true}, loc)
 	g.AddItems(items, value.NewProblems(nil))
 	return g.Finish()
 }

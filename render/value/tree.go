@@ -165,6 +165,9 @@ func (n *Node) Summary() string {
 	return "[ " + english.Plural(n.Len(), "item", "") + more + " ]"
 }
 
+// Location is where the node is in the schema.
+func (n *Node) Location() schema.Location { return n.loc }
+
 // Bytes are the value as it is written.
 func (n *Node) Bytes() []byte { return n.data }
 

@@ -19,7 +19,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/render"
 	"a2aform/ui/kit"
 )
 
@@ -259,8 +258,7 @@ func (s *DiffScreen) openBoth() kit.Action {
 	return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return bothSides(names, r, width) })}
 }
 
-// rowsOnOneSide are the rows of a table that only one side has, as a table: of "Only now", or with a column that says which side it is. It
-// is not ok where they are no objects.
+// rowsOnOneSide are the rows of a table that only one side has, as a table; not ok where they are no objects.
 func (s *DiffScreen) rowsOnOneSide(t *report.TableDiff) (title string, list kit.List, ok bool) {
 	title = "Rows"
 	switch {
@@ -269,23 +267,8 @@ func (s *DiffScreen) rowsOnOneSide(t *report.TableDiff) (title string, list kit.
 	case t.New == 0:
 		title = "Only before"
 	}
-	var rows []*ojson.Value
-	for _, c := range t.Rows {
-		v, only := c.A, "before"
-		if c.Kind == diff.Added {
-			v, only = c.B, "now"
-		}
-		if !v.Is(ojson.Object) {
-			return "", kit.List{}, false
-		}
-		members := v.Members()
-		if t.New > 0 && t.Gone > 0 {
-			members = append([]ojson.Member{{Name: "Only", Value: ojson.NewString(only)}}, members...)
-		}
-		rows = append(rows, ojson.NewObject(members...))
-	}
-	list, ok = kit.ListIn(render.Open(ojson.NewArray(rows...).Compact(), render.Schema{IsOurs: true}))
-	return title, list, ok
+	g := s.report.OneSided(t)
+	return title, kit.List{Table: g}, g != nil
 }
 
 // rowsOf are the rows of a table that only one side has, on a line each.

@@ -11,6 +11,8 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/qa/runner"
+	"a2aform/internal/schema"
+	"a2aform/render/table"
 )
 
 const (
@@ -297,6 +299,41 @@ func (t *TableDiff) addRow(c *diff.Change) {
 			t.changed[c.At] = true
 		}
 	}
+}
+
+// OneSided are the rows that only one side has as a table, with a column that says which side it is where both have some; nil where they are
+// no objects.
+func (r *RunDiff) OneSided(t *TableDiff) *table.Table {
+	const side = "Only"
+	var items []*ojson.Value
+	var loc schema.Location
+	for _, c := range t.Rows {
+		v, only := c.A, "before"
+		if c.Kind == diff.Added {
+			v, only = c.B, "now"
+		}
+		if !v.Is(ojson.Object) {
+			return nil
+		}
+		if list, _ := r.tableOf(c); !loc.IsKnown() {
+			loc = r.names.locations[list]
+		}
+		members := v.Members()
+		if t.New > 0 && t.Gone > 0 {
+			members = append([]ojson.Member{{Name: side, Value: ojson.NewString(only)}}, members...)
+		}
+		items = append(items, ojson.NewObject(members...))
+	}
+	g := table.OfItems(items, loc)
+	var columns []int
+	for i, c := range g.Columns() {
+		if c.Token() == side {
+			columns = slices.Insert(columns, 0, i)
+		} else {
+			columns = append(columns, i)
+		}
+	}
+	return g.Extract(table.Selection{Columns: columns}).Table
 }
 
 // IsCounted reports a row that only one side has or that moved, and that is counted in [RunDiff.Tables].

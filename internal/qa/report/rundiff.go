@@ -47,6 +47,7 @@ type DiffFact struct {
 // CompareRuns compares two sides.
 func CompareRuns(a, b *DiffSide, rules *diff.Rules) *RunDiff {
 	names, own := NewRowNames(a.shown, b.shown), *rules
+	names.locate(a.Output, b.Output)
 	own.KeyOf = names.Key
 	found := diff.Compare(a.Output, b.Output, &own)
 	r := &RunDiff{A: a, B: b, Rules: rules, Changes: found.Changes, names: names, counted: map[*diff.Change]bool{}}
@@ -269,8 +270,8 @@ func pointer(steps []string) (at string) {
 	return at
 }
 
-// path writes the steps below a value like "tags[2]" or "lines · Item A4 · Price": rows by what tells them apart, their members by the titles of
-// columns. With isColumn it leaves the rows out.
+// path writes the steps below a value like "tags[2]" or "Lines · Item A4 · Price": rows by what tells them apart, members by their titles. With
+// isColumn it leaves the rows out.
 func (r *RunDiff) path(v *ojson.Value, steps []string, at string, isColumn bool) string {
 	var sb strings.Builder
 	var rows *ojson.Value // the list that v is a row of; nil for none
@@ -280,8 +281,10 @@ func (r *RunDiff) path(v *ojson.Value, steps []string, at string, isColumn bool)
 		switch {
 		case !within.Is(ojson.Array):
 			v = within.Get(step)
-			if name = safe.Text(step).Line(maxSideName).String(); rows != nil {
+			if name = r.names.Member(within, step); rows != nil {
 				name, gap = r.names.Member(rows, step), rowGap
+			} else if r.names.locations[within].IsKnown() {
+				gap = rowGap
 			}
 			rows = nil
 		default:

@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/schema"
+	"a2aform/render"
 )
 
 func side(t *testing.T, name, output, document string) *DiffSide {
@@ -319,6 +320,69 @@ func TestExpectationsAreFolded(t *testing.T) {
 		}
 		if !slices.Equal(told, test.told) || lines[0].Check != "state" || lines[len(lines)-1].Check != "that" {
 			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(told, "\n"), strings.Join(test.told, "\n"))
+		}
+	}
+}
+
+// Members are called by the titles of the schema, also those of objects and of lists in rows, and those of a side that knows no schema.
+func TestMembersAreCalledByTheirTitles(t *testing.T) {
+	t.Parallel()
+	doc, err := schema.Load([]byte(`{"type":"object","properties":{"sum":{"type":"number","title":"Total"},"ship":{"type":"object","title":"Delivery","properties":{"by":{"type":"string","title":"Carrier"}}},
+		"rows":{"type":"array","title":"Invoices","items":{"type":"object","properties":{"InvoiceId":{"type":"string","title":"Invoice"},"DueDate":{"type":"string","title":"Due"},
+		"Lines":{"type":"array","title":"Positions","items":{"type":"object","properties":{"id":{"type":"string","title":"Part"},"unitPrice":{"type":"number"}}}}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(data string) *DiffSide {
+		s := side(t, "run", `{"data":`+data+`,"artifacts":[]}`, `{"state":"completed"}`)
+		s.shown = render.Open([]byte(data), render.Schema{Document: doc})
+		return s
+	}
+	a := `{"sum":3,"ship":{"by":"UPS"},"rows":[{"InvoiceId":"i1","DueDate":"2022-04-12","Lines":[{"id":"p1","unitPrice":1},{"id":"p2","unitPrice":2}]},{"InvoiceId":"i2","DueDate":"2022-04-13"}]}`
+	b := `{"sum":4,"ship":{"by":"DHL"},"rows":[{"InvoiceId":"i1","DueDate":"2022-05-12","Lines":[{"id":"p1","unitPrice":1.5}]},{"InvoiceId":"i3","DueDate":"2022-04-13"}]}`
+	want := []string{
+		"Total: 3, 4", "Delivery · Carrier: UPS, DHL", "Invoices · Invoice i1 · Due: 2022-04-12, 2022-05-12", "Invoices · Invoice i1 · Positions · Part p1 · Unit price: 1, 1.5",
+		"Invoices · Invoice i1 · Positions · Part p2: Unit price: 2, –", "Invoices · Invoice i2: Due: 2022-04-13, –", "Invoices · Invoice i3: –, Due: 2022-04-13",
+	}
+	for name, before := range map[string]*DiffSide{"a run": run(a), "a golden file": side(t, "golden", `{"data":`+a+`,"artifacts":[]}`, "")} {
+		r := CompareRuns(before, run(b), &diff.Rules{})
+		var got []string
+		for _, c := range r.Changes {
+			was, now := r.Values(c, 80)
+			got = append(got, r.Label(c)+": "+was+", "+now)
+		}
+		slices.Sort(got)
+		if slices.Sort(want); !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// Rows that only one side has are a table with the titles of the schema. Where both have some, its first column says which.
+func TestRowsOfOneSideAreATable(t *testing.T) {
+	t.Parallel()
+	doc, err := schema.Load([]byte(`{"type":"array","items":{"type":"object","properties":{"InvoiceId":{"type":"string","title":"Invoice"},"DueDate":{"type":"string","title":"Due"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(from, to int) *DiffSide {
+		var rows []string
+		for i := from; i < to; i++ {
+			rows = append(rows, fmt.Sprintf(`{"InvoiceId":"i%d","DueDate":"2022-04-12"}`, i))
+		}
+		data := "[" + strings.Join(rows, ",") + "]"
+		s := side(t, "run", `{"data":`+data+`,"artifacts":[]}`, fmt.Sprintf(`{"state":"completed","input":{"from":%d}}`, from))
+		s.shown = render.Open([]byte(data), render.Schema{Document: doc})
+		return s
+	}
+	for want, sides := range map[string][2]*DiffSide{"Invoice, Due": {run(0, 9), run(8, 9)}, "Only, Invoice, Due": {run(0, 9), run(8, 17)}} {
+		r := CompareRuns(sides[0], sides[1], &diff.Rules{})
+		var titles []string
+		for _, c := range r.OneSided(r.Tables[0]).Columns() {
+			titles = append(titles, c.Title.String())
+		}
+		if got := strings.Join(titles, ", "); got != want {
+			t.Errorf("the columns are %s, want %s", got, want)
 		}
 	}
 }
