@@ -100,12 +100,13 @@ const firstExports = 4
 
 // AskExport asks what to export something as. Of more than five choices the first four are listed, and the others where something is typed or
 // behind a row.
-func (h *Host) AskExport(choices []ExportChoice) {
-	d := &exportDialog{host: h, choices: choices, first: len(choices)}
-	if d.first > firstExports+1 {
-		d.first = firstExports
+func (h *Host) AskExport(choices []ExportChoice) { h.askExport(choices, firstExports) }
+
+func (h *Host) askExport(choices []ExportChoice, first int) {
+	if len(choices) <= first+1 {
+		first = len(choices)
 	}
-	h.Overlay = d.list(false)
+	h.Overlay = (&exportDialog{host: h, choices: choices, first: first}).list(false)
 }
 
 // exportDialog asks what to export something as.
@@ -218,7 +219,7 @@ func (e Exports) ExportKey() Key {
 		run = func(export.Order) []ExportChoice { return nil }
 	}
 	return When(Keys.Export, e.Why, func() {
-		choices := e.formatChoices(e.Of())
+		choices, first := e.formatChoices(e.Of()), firstExports
 		for _, r := range run(e.Order) { // its page stands for that of its result
 			at := slices.IndexFunc(choices, func(c ExportChoice) bool { return c.Label == r.Label })
 			switch {
@@ -226,12 +227,13 @@ func (e Exports) ExportKey() Key {
 				choices = append(choices, r)
 			case e.Part:
 				r.Of = "the whole run"
-				choices = append(choices, r)
+				choices = slices.Insert(choices, first, r)
+				first++
 			default:
 				choices[at] = r
 			}
 		}
-		e.Host.AskExport(choices)
+		e.Host.askExport(choices, first)
 	})
 }
 
