@@ -90,7 +90,7 @@ func TestWhatATableCannotDo(t *testing.T) {
 	d.Press("?").WaitFor("Back undoes one step").Press("esc").WaitGone("Back undoes")
 }
 
-// A row that is marked, or the row at the cursor, is copied as it is shown, and a cell alone.
+// A cell is copied as it came, marked rows as a spreadsheet takes them, below their headings.
 func TestRowsAreCopied(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "moons.json", `[{"planet":"Mars","moons":2},{"planet":"Earth","moons":1},{"planet":"Uranus","moons":27}]`, "", 80, 24).WaitFor("▌  Mars")
@@ -102,6 +102,6 @@ func TestRowsAreCopied(t *testing.T) {
 	is("Mars")
 	d.Press("right", "down", "y").WaitFor(`Copied "1"`)
 	is("1")
-	d.Press("space", "space").WaitFor("2 marked").Press("y").WaitFor("Copied 2 rows")
-	is(`{"planet":"Earth","moons":1}` + "\n" + `{"planet":"Uranus","moons":27}`)
+	d.Press("space", "space").WaitFor("2 marked").Press("y").WaitFor("Copied 2 rows for a spreadsheet")
+	is("planet\tmoons\nEarth\t1\nUranus\t27")
 }

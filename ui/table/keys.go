@@ -61,7 +61,7 @@ func (s *Screen) Keys() []kit.Key {
 	sort := kit.When(k.Sort, noRows, func() { s.Host.Overlay = newSortChooser(s) }).In(find)
 	isEmpty := kit.Unless(!s.IsEmpty(), "there are no rows to look through")
 	filter := kit.When(k.Filter, isEmpty, s.typeFilter).In(find)
-	copyCell := kit.When(k.Copy, noRows, s.selection().copy).In(take)
+	copyCell := kit.When(k.Copy, noRows, func() (kit.Action, tea.Cmd) { return copied(s) }).In(take)
 	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Part: !hasAllRows(s) || s.Table.IsArranged()}
 	exports.Of = func() (string, kit.Exporter) { return exported(s) }
 	if isOfRun := s.owner != kit.Screen(s); isOfRun {

@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	widget "a2aform/internal/widget/grid"
+	"a2aform/render/export"
 	"a2aform/ui/kit"
 )
 
@@ -23,22 +24,23 @@ type selection struct {
 
 func (s *Screen) selection() selection { return selection{s.Host, s.Source(), s.Table} }
 
-// copy copies what the cell contains, exactly, or the marked rows as JSON, a line each.
-func (s selection) copy() (kit.Action, tea.Cmd) {
-	row, col, ok := s.grid.Cursor()
+// copied copies what the cell contains, exactly, or the marked rows as a spreadsheet takes them, below their headings.
+func copied(s *Screen) (kit.Action, tea.Cmd) {
+	row, col, ok := s.Table.Cursor()
+	marked := len(s.selection().marked())
 	switch {
 	case !ok:
 		return kit.Action{}, nil
-	case len(s.marked()) == 0:
-		raw := s.source.cell(row, col).Raw()
-		return s.host.Copy(kit.Quote(raw.Line(maxCopied).String()), raw.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
+	case marked == 0:
+		raw := s.Source().cell(row, col).Raw()
+		return s.Host.Copy(kit.Quote(raw.Line(maxCopied).String()), raw.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
 	}
-	rows := s.values()
-	lines := make([]string, len(rows))
-	for i, v := range rows {
-		lines[i] = string(v.Compact())
+	var rows strings.Builder
+	_, write := exported(s)
+	if err := write(&rows, export.TSV); err != nil {
+		return kit.Errorf("%s", safe.Text(err.Error()).Line(0)), nil
 	}
-	return s.host.Copy(english.Plural(len(rows), "row", "rows")+" as JSON", strings.Join(lines, "\n"))
+	return s.Host.Copy(english.Plural(marked, "row", "rows")+" for a spreadsheet", strings.TrimSuffix(rows.String(), "\n"))
 }
 
 // maxCopied is how much of a value the status line says, in bytes.
