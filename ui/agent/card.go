@@ -5,12 +5,10 @@ package agent
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
@@ -417,43 +415,6 @@ func (s *CardScreen) cannotReach() string {
 func (s *CardScreen) cannotUse() string {
 	_, ok := s.list.chosen()
 	return cmp.Or(s.cannotReach(), kit.Unless(ok, "no skill is in sight; "+shortcut.InProse(kit.Keys.Back)+" takes the filter away"))
-}
-
-// stepLines show how far opening a card came, one mark a step; nil for an error that is of no
-// card.
-func stepLines(st *kit.Styles, err error, width int) []string {
-	var card *a2aclient.CardError
-	if !errors.As(err, &card) {
-		return nil
-	}
-	var steps []string
-	for _, one := range card.Steps() {
-		switch {
-		case one.Failed:
-			steps = append(steps, st.Bad.Bold(true).Render("✗ "+string(one.Layer)))
-		case one.Done:
-			steps = append(steps, st.Good.Render("✓ "+string(one.Layer)))
-		default:
-			steps = append(steps, st.Dim.Render("· "+string(one.Layer)))
-		}
-	}
-	if len(steps) == 0 {
-		return nil
-	}
-	return fillLine(steps, width)
-}
-
-// fillLine puts pieces on as few lines as possible.
-func fillLine(pieces []string, width int) (lines []string) {
-	for _, p := range pieces {
-		last := len(lines) - 1
-		if last >= 0 && lipgloss.Width(lines[last])+2+lipgloss.Width(p) <= width {
-			lines[last] += "  " + p
-			continue
-		}
-		lines = append(lines, p)
-	}
-	return lines
 }
 
 // openSkillMsg asks a card to go on to a skill.

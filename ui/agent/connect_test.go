@@ -145,7 +145,7 @@ func TestTryingAgain(t *testing.T) {
 	keep := apptest.Home(t)
 	apptest.Remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Sick")})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 100, 24).WaitFor("Sick")
-	d.Type(url).Press("enter").WaitFor("✓ connection  ✗ HTTP  · content  · card", `Bearer realm="staff"`, "> "+url)
+	d.Type(url).Press("enter").WaitFor("✗ HTTP: ", `Bearer realm="staff"`, "> "+url).WaitGone("✗ HTTP  ", "· content")
 	setBroken(false)
 	d.Press("ctrl+r").WaitFor("The skill").Press("esc")
 	setBroken(true)

@@ -87,7 +87,7 @@ func (s *ConnectScreen) standing() []string {
 	case s.opening.name != "":
 		return []string{st.Dim.Render(ansi.Truncate("opening "+safe.Text(s.opening.name).Line(0).String()+" …  esc stops", s.Width, "…"))}
 	case s.err != nil:
-		return append(stepLines(st, s.err, s.Width), kit.ErrorLines(st, s.err, s.Width)...)
+		return kit.ErrorLines(st, s.err, s.Width)
 	}
 	return nil
 }
