@@ -34,6 +34,7 @@ type agentRow struct {
 	Description safe.Raw   // by its card or the catalog; empty where that was never read
 	Skills      []safe.Raw // the names of the first ones, with it
 
+	name      string // in lower case
 	searched  string // what the filter looks at, in lower case
 	nameWidth int
 }
@@ -62,10 +63,13 @@ const (
 
 // agentList are the agents that are known, and which of them are shown.
 type agentList struct {
+	all      []agentRow         // those below, as they are listed
 	known    []agentRow
 	demo     []agentRow         // the built-in agent, if there is one
 	catalog  []agentRow         // of the catalog that is open
-	Rows     []agentRow         // all of them
+	typed    string             // in the line, in lower case
+	isNarrow bool               // only those whose name has what is typed are rows
+	Rows     []agentRow         // those that the filter looks at
 	Problems []error            // of files of saved agents
 	Kept     []store.Credential // without their secrets
 
@@ -183,7 +187,7 @@ func (l *agentList) Lines() (n int) {
 }
 
 // isNew reports a list of which the user added nothing.
-func (l *agentList) isNew() bool { return len(l.Rows) == len(l.demo) }
+func (l *agentList) isNew() bool { return len(l.all) == len(l.demo) }
 
 // chosen is the row under the cursor.
 func (l *agentList) chosen() (r agentRow, ok bool) {
@@ -234,11 +238,31 @@ func (l *agentList) closeCatalog() bool {
 
 // join makes the rows: the agents of the catalog, the known agents, the demo agent.
 func (l *agentList) join() {
-	l.Rows = slices.Concat(l.catalog, l.known, l.demo)
-	for i := range l.Rows {
-		r := &l.Rows[i]
+	l.all = slices.Concat(l.catalog, l.known, l.demo)
+	for i := range l.all {
+		r := &l.all[i]
+		r.name = strings.ToLower(kit.Line(r.Name))
 		r.searched = strings.ToLower(kit.Line(r.Name) + " " + kit.Line(r.Called) + " " + safe.Text(r.Ref).Line(0).String() + " " + r.Group + " " + r.About)
 		r.nameWidth = lipgloss.Width(r.Name.Line(60).String())
+	}
+	l.narrow(l.typed)
+}
+
+// narrow leaves the agents whose name has what is typed, with the cursor on the one that is called so, else on the first. An
+// address, and a text that no name has, leave all.
+func (l *agentList) narrow(typed string) {
+	was, before := l.isNarrow, l.typed
+	l.typed = strings.ToLower(strings.TrimSpace(typed))
+	l.Rows, l.isNarrow = l.all, false
+	if l.typed != "" && l.typed != "localhost" && !strings.ContainsAny(l.typed, `.:/\`) {
+		named := slices.DeleteFunc(slices.Clone(l.all), func(r agentRow) bool { return !strings.Contains(r.name, l.typed) })
+		if len(named) > 0 {
+			l.Rows, l.isNarrow = named, true
+		}
+	}
+	if l.isNarrow != was || l.isNarrow && l.typed != before {
+		l.Filter.SetValue("")
+		l.Cursor = max(slices.IndexFunc(l.Rows, func(r agentRow) bool { return r.name == l.typed }), 0)
 	}
 	l.SetRows(len(l.Rows), func(row int) string { return l.Rows[row].searched })
 }

@@ -56,11 +56,13 @@ type target struct {
 
 // NewConnect is the screen that asks for an agent; one that is named in ref is opened at once.
 func NewConnect(h *kit.Host, ref string) *ConnectScreen {
-	input := kit.NewInput("URL, host, card file or saved name")
+	input := kit.NewInput("URL, host, card file or name")
 	kit.Color(&input, h.Styles.Dim)
 	input.SetValue(ref)
 	input.Focus()
-	return &ConnectScreen{Base: kit.Base{Host: h}, input: input, picked: -1, agents: newAgentList(demoAgent(h)), auto: ref != ""}
+	s := &ConnectScreen{Base: kit.Base{Host: h}, input: input, picked: -1, agents: newAgentList(demoAgent(h)), auto: ref != ""}
+	s.agents.narrow(ref)
+	return s
 }
 
 // demoAgent is what the list says of the demo agent; nil where none can be started.
@@ -131,6 +133,7 @@ func (s *ConnectScreen) openRow(r agentRow, askCredentials bool) tea.Cmd {
 	}
 	s.input.SetValue(r.typed())
 	s.input.CursorEnd()
+	s.agents.narrow(r.typed())
 	t := target{name: r.typed(), keep: s.Host.Options.Store, catalog: r.Catalog, askCredentials: askCredentials, card: r.Card, find: func() (string, *store.Saved, error) {
 		return r.Ref, r.Saved, nil
 	}}
@@ -257,6 +260,7 @@ func (s *ConnectScreen) Opened(m CardMsg) (kit.Action, tea.Cmd) {
 		s.Host.EphemeralURLs[m.Ref] = true
 	}
 	s.input.SetValue("") // it is in the list now, unless it is gone the next time
+	s.agents.narrow("")
 	var untrusted *store.UntrustedError
 	if errors.As(m.Dialed.Err, &untrusted) {
 		return kit.Action{Push: newTrustScreen(s.Host, m, untrusted)}, s.Load()
@@ -317,12 +321,15 @@ func (s *ConnectScreen) leaveLine() tea.Cmd {
 	return nil
 }
 
-// enter opens the line, or the offer that is picked; a directory becomes the line.
+// opensChosen reports whether enter opens the agent that is marked in the list.
+func (s *ConnectScreen) opensChosen() bool { return s.onList || s.input.Value() == "" || s.agents.isNarrow }
+
+// enter opens the line, the agent that it names, or the offer that is picked; a directory becomes the line.
 func (s *ConnectScreen) enter() tea.Cmd {
 	switch {
 	case s.picked >= 0:
-	case strings.TrimSpace(s.input.Value()) == "":
-		return s.enterEmpty()
+	case strings.TrimSpace(s.input.Value()) == "", s.agents.isNarrow:
+		return s.enterChosen()
 	default:
 		return s.open(s.input.Value())
 	}
@@ -334,9 +341,9 @@ func (s *ConnectScreen) enter() tea.Cmd {
 	return s.open(text)
 }
 
-// enterEmpty opens the agent that is marked in the list; where none is known yet, the demo
+// enterChosen opens the agent that is marked in the list; where none is known yet, the demo
 // agent.
-func (s *ConnectScreen) enterEmpty() tea.Cmd {
+func (s *ConnectScreen) enterChosen() tea.Cmd {
 	row, ok := s.agents.chosen()
 	switch {
 	case ok:
@@ -389,7 +396,7 @@ func (s *ConnectScreen) IsFree(key string) bool {
 
 func (s *ConnectScreen) Help() []string {
 	st := s.Styles()
-	lines := kit.Wrap("Type a URL, a host, the path of a card file or a saved name, and press Enter. A host of this machine means http, any other https. While you type a path, Tab completes it and ↓ chooses.", s.HelpWidth(), 0, st.Text)
+	lines := kit.Wrap("Type a URL, a host, the path of a card file or a part of a name below, and press Enter. A host of this machine means http, any other https. While you type a path, Tab completes it and ↓ chooses.", s.HelpWidth(), 0, st.Text)
 	lines = append(lines, "")
 	lines = append(lines, kit.Wrap("Tab or ↓ goes to the agents that are known: those that this repository names, those that you saved, and those that you opened before. There letters are keys.", s.HelpWidth(), 0, st.Text)...)
 	for _, p := range s.agents.Problems {

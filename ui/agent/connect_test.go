@@ -35,7 +35,7 @@ func repository(t *testing.T, agents string) string {
 	return dir
 }
 
-// A saved name opens its agent, from the line, by its beginning, and from the
+// A saved name opens its agent, from the line, by a part of it, and from the
 // list.
 func TestSavedAgentsOpenByName(t *testing.T) {
 	t.Parallel()
@@ -44,9 +44,24 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 	o := kit.Options{Store: keep, Ref: "fight"}
 	d := uitest.Start(t, ui.New(t.Context(), o), 80, 24).WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Saved", "▌ fight  "+server.URL)
-	d.Type("fi").WaitFor("  fight  " + server.URL).WaitGone("Saved").Press("tab").WaitFor("> fight").Press("enter").WaitFor("Fight Comparison")
+	d.Type("fi").WaitFor("▌ fight  " + server.URL).Press("enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Saved").Press("tab").WaitFor("▌ fight  http").Press("enter").WaitFor("╭▌Skills")
 	d.Command("save the agent").WaitFor("enter Save").Type("other").Press("enter").WaitFor("Saved as other").Press("esc").WaitFor("  other ") // at once
+}
+
+// A text that is in names leaves their agents in the list, and enter opens the one that is called so, else the first. An address,
+// and a text that is in no name, are opened as they are.
+func TestTypedNameNarrowsTheList(t *testing.T) {
+	t.Parallel()
+	server, keep := apptest.DemoAgent(t, apptest.Quick), apptest.Home(t)
+	apptest.Remember(t, keep, store.Agent{Ref: server.URL, Name: safe.Text("Parts Desk")}, store.Agent{Ref: "http://127.0.0.1:1", Name: safe.Text("Spare Parts Desk")}, store.Agent{Ref: "nowhere.example", Name: safe.Text("Other")})
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Other")
+	d.Type("SPARE").WaitFor("1 of 3", "▌ Spare Parts Desk").WaitGone("Other").Press("esc").WaitFor("Other", "Opened before")
+	d.Type("desk").WaitFor("2 of 3", "▌ Spare Parts Desk").Press("tab", "down").WaitFor("▌ Parts Desk").Press("shift+tab", "ctrl+u")
+	d.Type("parts desk").WaitFor("2 of 3", "▌ Parts Desk").Press("enter").WaitFor("Fight Comparison")
+	d.Press("esc").WaitFor("Other")
+	d.Type("127.0.0.1:2").WaitFor("Other").Press("enter").WaitFor("✗ connection: nothing is listening at 127.0.0.1:2", "Other")
+	d.Press("ctrl+u").Type("no such").WaitFor("Other").Press("enter").WaitFor("✗ ", "Other")
 }
 
 // An agent that was opened by its host alone is the one that was saved with its

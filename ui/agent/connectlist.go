@@ -119,15 +119,14 @@ func (s *ConnectScreen) listKeys(demo, again kit.Key) []kit.Key {
 	}, kit.ScrollKeys, s.Host.BorderKeys(s, s.border(), func() {}))
 }
 
-// inputInfoMsg is what is known of the typed line: the files and names that it could
-// become, and what credentials for it would be bound to.
+// inputInfoMsg is what is known of the typed line: the files that it could become, and what credentials for it would be bound to.
 type inputInfoMsg struct {
 	line        string
 	completions []prompt.Offer
 	origin      string
 }
 
-// typed asks, in a command, what is known of the line now.
+// typed leaves the agents that the line names. Where it names none, it asks, in a command, what is known of it now.
 func (s *ConnectScreen) typed(before string) tea.Cmd {
 	line := s.input.Value()
 	if line == before {
@@ -135,17 +134,15 @@ func (s *ConnectScreen) typed(before string) tea.Cmd {
 	}
 	s.err, s.picked = nil, -1
 	s.about = inputInfoMsg{completions: slices.DeleteFunc(slices.Clone(s.about.completions), func(o prompt.Offer) bool { return !strings.HasPrefix(o.Text, line) })}
-	var names []prompt.Offer
-	for _, r := range s.agents.Rows {
-		if r.Saved != nil && line != "" && strings.HasPrefix(r.Saved.Name, line) && r.Saved.Name != line {
-			names = append(names, prompt.Offer{Text: r.Saved.Name, Label: r.Saved.Name + "  " + safe.Text(r.Ref).Line(0).String()})
-		}
+	if s.agents.narrow(line); s.agents.isNarrow {
+		s.about = inputInfoMsg{}
+		return nil
 	}
-	return kit.Later(s, func() tea.Msg { return lookAtLine(line, names) })
+	return kit.Later(s, func() tea.Msg { return lookAtLine(line) })
 }
 
-func lookAtLine(line string, names []prompt.Offer) inputInfoMsg {
-	m := inputInfoMsg{line: line, completions: names}
+func lookAtLine(line string) inputInfoMsg {
+	m := inputInfoMsg{line: line}
 	if line == "" {
 		return m
 	}
@@ -235,7 +232,10 @@ func (s *ConnectScreen) listNote() string {
 	if s.agents.isNew() {
 		return ""
 	}
-	return fmt.Sprint(len(s.agents.Rows))
+	if s.agents.isNarrow {
+		return fmt.Sprintf("%d of %d", len(s.agents.Rows), len(s.agents.all))
+	}
+	return fmt.Sprint(len(s.agents.all))
 }
 
 func (s *ConnectScreen) previewPane(r agentRow, width, height int) []string {

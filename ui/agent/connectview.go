@@ -131,7 +131,7 @@ func (s *ConnectScreen) credentialsOf(row agentRow) (what []string) {
 	return what
 }
 
-// offerLines are the files and names that the line could become.
+// offerLines are the files that the line could become.
 func (s *ConnectScreen) offerLines(room int) []string {
 	st := s.Styles()
 	top := max(s.picked-room+1, 0)
@@ -206,7 +206,7 @@ func (s *ConnectScreen) visibleRows(first, width, room int) (lines []string) {
 			lines = append(lines, s.Styles().Title.Render(l.Rows[l.Shown[-i-1]].Group))
 		default:
 			l.Drawn[first+n-top] = i
-			isSelected := i == l.Cursor && (s.onList || s.input.Value() == "")
+			isSelected := i == l.Cursor && s.opensChosen()
 			lines = append(lines, s.Styles().Row(s.agentLine(l.Rows[l.Shown[i]], i == l.Cursor, columns), isSelected, width))
 		}
 	})
@@ -232,7 +232,7 @@ func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
 	switch {
 	case isChosen && s.onList:
 		marker, style = st.Accent.Render("▌ "), st.Current
-	case isChosen && s.input.Value() == "": // enter opens it
+	case isChosen && s.opensChosen():
 		marker, style = st.Dim.Render("▌ "), st.Strong
 	}
 	name := kit.Pad(ansi.Truncate(r.Name.Line(200).String(), c.name, "…"), c.name)
@@ -286,7 +286,7 @@ func (s *ConnectScreen) Coach() string {
 	switch {
 	case s.opening.name != "" || s.err != nil || s.agents.Filtering:
 		return ""
-	case !s.onList && s.input.Value() != "":
+	case !s.opensChosen():
 		return "Press Enter: it opens the address above."
 	case ok && !row.IsDemo:
 		return "Press Enter: it opens " + kit.Line(row.Name) + "."
