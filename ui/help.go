@@ -227,7 +227,6 @@ func (a *App) listActions(all bool) {
 // otherWords are what people call an action that the palette lists by another name.
 var otherWords = map[string]string{
 	"Answer as…":                   "shape table columns",
-	"Check the card":               "notes problems doctor findings",
 	"Chart":                        "graph plot bar diagram visualize",
 	"Columns":                      "hide show fields",
 	"Copy":                         "clipboard yank",
@@ -239,6 +238,7 @@ var otherWords = map[string]string{
 	"Form and result side by side": "split",
 	"History":                      "runs past log",
 	"Mark":                         "select check",
+	"Notes for its maker":          "check card problems doctor findings",
 	"Quit":                         "exit close leave",
 	"Reply":                        "write back chat follow up",
 	"Review":                       "send submit",

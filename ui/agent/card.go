@@ -347,7 +347,7 @@ var cardKeys = struct {
 	Traffic:  kit.Bind("Traffic of the card"),
 	LastRun:  kit.Bind("Last run", "l"),
 	Filter:   kit.Bind("Filter", "/"),
-	Doctor:   kit.Bind("Check the card", "!"),
+	Doctor:   kit.Bind("Notes for its maker", "!"),
 	Protocol: kit.Bind("About this agent", "tab", "shift+tab"),
 	Example: key.NewBinding(key.WithKeys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		key.WithHelp("1-9", "Start from an example")),

@@ -28,7 +28,7 @@ func TestCardKeys(t *testing.T) {
 			d.Press("/").Type("nothing").WaitFor("0 of 3").Press("enter", "enter").WaitFor("No skill is in sight").Press("esc").WaitFor("The skill ")
 			d.Press("/", "esc").WaitFor("▌").Press("home")
 
-			d.Press("!").WaitFor("› Doctor", "X04", "a2aform doctor --explain").Press("esc").WaitFor("Skills")
+			d.Command("note").WaitFor("› Notes for its maker", "X04", "a2aform doctor --explain").Press("esc").WaitFor("Skills")
 			d.Command("raw card").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", "  1 line", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
 			d.Press("ctrl+o").Type("previous match").Press("enter").WaitFor("1 of 1 line").Press("n").WaitFor("1 of 1 line").Press("esc").WaitGone("/ signat")
 			d.Press("/").Type("zzz").Press("enter").WaitFor("No line holds it").Press("N").WaitFor("No line holds it").Press("esc", "esc").WaitFor("Skills")
@@ -51,7 +51,7 @@ func TestCardOfThousandSkills(t *testing.T) {
 	d := apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 80, 24).WaitFor("Skills", "1001")
 	d.Press("pgdown", "end").WaitFor("▌ Scripted").Press("up", "pgup").WaitFor("▌ Skill 99")
 	d.Press("/").Type("t7 12").WaitFor("1 of 1001").WaitFor("▌ Skill 127").Press("ctrl+u").Type("t7").WaitFor("100 of 1001").Press("enter", "enter").WaitFor("Word *")
-	d.Press("esc").WaitFor("100 of 1001").Press("!").WaitFor("› Doctor", "O06")
+	d.Press("esc").WaitFor("100 of 1001").Press("!").WaitFor("› Notes for its maker", "O06")
 }
 
 // The agent itself has a row where it takes what no skill takes: a chat beside a chat would be the same one.

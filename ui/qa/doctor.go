@@ -39,7 +39,7 @@ var _ = kit.RegisterKeys("doctor", &doctorKeys)
 var doctorKeys = struct{ Open, Level, Live, Command, Copy key.Binding }{
 	Open:    kit.Bind("Open card", "enter"),
 	Level:   kit.Bind("Errors only", "f"),
-	Live:    kit.Bind("Check live", "l"),
+	Live:    kit.Bind("Try the agent live", "l"),
 	Command: kit.Bind("Copy command"),
 	Copy:    kit.Bind("Copy", "y"),
 }
@@ -155,14 +155,14 @@ func (s *DoctorScreen) Point(_, line int) bool {
 	return wasThere
 }
 
-func (s *DoctorScreen) Title() string { return "Doctor" }
+func (s *DoctorScreen) Title() string { return "Notes for its maker" }
 
 func (s *DoctorScreen) Help() []string {
 	var lines []string
 	for i, text := range []string{
 		"What the rules of doctor find in this card, the worst first: ✗ an error, which breaks clients, ! a warning. A finding without the name of a rule is what a2aform noticed when it read the card or prepared the connection. None of this is sent to the agent.",
 		"a2aform doctor --explain RULE prints a card that breaks the rule and one that does not.",
-		"The live check sends GET requests and calls that the agent must refuse.",
+		"Trying the agent live sends GET requests and calls that the agent must refuse.",
 	} {
 		if i > 0 {
 			lines = append(lines, "")

@@ -42,7 +42,7 @@ func badAgent(t *testing.T) string {
 func TestDoctorLeadsToTheLineOfTheCard(t *testing.T) {
 	t.Parallel()
 	d := apptest.Start(t, badAgent(t), 100, 30).WaitFor("✗ 2 errors, 1 warning in the card, ! lists them: binding \"jsonrpc\"")
-	d.Press("!").WaitFor("Bad Agent › Doctor", "4 errors · 1 warning · 35 rules held", "▌✗ V03", "a2aform doctor --explain V03", "/supportedInterfaces/1/protocolBinding")
+	d.Press("!").WaitFor("Bad Agent › Notes for its maker", "4 errors · 1 warning · 35 rules held", "l Try the agent live", "▌✗ V03", "a2aform doctor --explain V03", "/supportedInterfaces/1/protocolBinding")
 	d.Press("enter").WaitFor("Raw card", `▌       "protocolBinding": "jsonrpc",`, "V03: binding")
 	d.Press("esc").WaitFor("▌✗ V03").Press("down").WaitFor("▌✗ O04", "add the schema, or correct the name").Press("enter").WaitFor(`▌         "application/json;schema=missing"`)
 	d.Press("esc", "f").WaitFor("Errors only: 4 of 5 findings").WaitGone("! O06").Press("f").WaitFor("! O06")
@@ -91,7 +91,7 @@ func TestDoctorListsWhatTheClientNoticed(t *testing.T) {
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, strings.ReplaceAll(badCard, "URL", strings.Replace(url, "http://", "http://user:pass@", 1)))
 	})
-	d := apptest.Start(t, url, 100, 30).WaitFor("errors").Press("!").WaitFor("› Doctor", "! –", "the card's address at", "✗ S07")
+	d := apptest.Start(t, url, 100, 30).WaitFor("errors").Press("!").WaitFor("› Notes for its maker", "! –", "the card's address at", "✗ S07")
 	d.Press("down", "down", "down", "down").WaitFor("▌! –", "contains a user name or password", "a2aform noticed it").Press("enter").WaitFor("about the card as a whole", "Raw card")
 }
 
