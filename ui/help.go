@@ -175,7 +175,7 @@ func (a *App) listActions(all bool) {
 	isSetting := func(k kit.Key) bool {
 		return slices.ContainsFunc(settings, func(s kit.Key) bool { return s.Help() == k.Help() })
 	}
-	isMore := func(k kit.Key) bool { return order(k) == 1 && !isSetting(k) && !isOfResult(k) }
+	isMore := func(k kit.Key) bool { return k.Enabled() && order(k) > 0 && !isSetting(k) && !isOfResult(k) }
 	if !all && slices.ContainsFunc(actions, isMore) {
 		actions = append(actions, kit.On(kit.Bind(kit.More+"…"), func() { a.listActions(true) }))
 	}
@@ -278,12 +278,14 @@ func (a *App) openSettings() {
 	}}
 }
 
-// order puts what most people need before the rest, and what works before what does not.
+// order puts what most people need before the rest, what is seldom wanted after it, and what works before what does not.
 func order(k kit.Key) int {
 	switch {
 	case !k.Enabled():
+		return 3
+	case k.Group == kit.Rare:
 		return 2
-	case k.Group == kit.More || k.Group == kit.Rare:
+	case k.Group == kit.More:
 		return 1
 	}
 	return 0

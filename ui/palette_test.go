@@ -26,8 +26,12 @@ func TestPaletteListsMore(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenDemo(t, apptest.Quick, 100, 36)
 	d.Press("ctrl+o").WaitFor("Fill in", "History", "More…").WaitGone("Settings…", "Test cases", "Raw card", "About this agent", "Theme")
-	d.Press("end", "enter").WaitFor("Raw card", "About this agent", "Traffic of the card").WaitGone("More…", "Theme").Press("esc").WaitGone("enter Choose")
-	d.Resize(80, 14).Press("ctrl+o").Press("end", "enter").WaitFor("▌ ", "Raw card", "Traffic of the card").WaitGone("More…", "▌ Fill in").Press("esc").WaitGone("enter Choose")
+	d.Press("end", "enter").WaitFor("Raw card", "About this agent", "Traffic of the card").WaitGone("More…", "Theme")
+	if _, last, _ := strings.Cut(d.Screen(), "Quit"); !strings.Contains(last, "Raw card") || !strings.Contains(last, "Traffic of the card") || !strings.Contains(last, "Use another address") {
+		t.Errorf("what developers need is not last:\n%s", d.Screen())
+	}
+	d.Press("esc").WaitGone("enter Choose")
+	d.Resize(80, 14).Press("ctrl+o").Press("end", "enter").WaitFor("▌ ", "About this agent").WaitGone("More…", "▌ Fill in").Press("esc").WaitGone("enter Choose")
 	d.Resize(100, 36).Press("ctrl+o").WaitFor("More…").Type("about this").WaitFor("▌ About this agent").Press("enter").WaitFor("tab Skills")
 }
 

@@ -358,11 +358,11 @@ func (s *CardScreen) Keys() []kit.Key {
 	k, why, cannotAttach := cardKeys, s.cannotUse(), s.cannotAttach()
 	credentials := kit.When(kit.Keys.Credentials, cmp.Or(s.cannotReach(), kit.Unless(len(s.card.Schemes) > 0, "the card names no way to sign in")), s.giveCredentials)
 	save := kit.When(cardKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is built in: it is listed with the known agents"), s.save)
-	check, raw := kit.On(k.Doctor, s.openProblems).In(kit.More), kit.On(kit.Keys.Raw, s.openRaw).In(kit.More)
+	check, raw := kit.On(k.Doctor, s.openProblems).In(kit.More), kit.On(kit.Keys.Raw, s.openRaw).In(kit.Rare)
 	agent := []kit.Key{
 		kit.When(kit.Keys.List, s.cannotReach(), s.tasks().ask).In(kit.More),
-		kit.On(k.Traffic, func() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }).In(kit.More),
-		kit.On(k.Address, s.askForEndpoint).In(kit.More),
+		kit.On(k.Traffic, func() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }).In(kit.Rare),
+		kit.On(k.Address, s.askForEndpoint).In(kit.Rare),
 	}
 	if s.Host.Options.Environments != nil {
 		agent = append(agent, kit.On(k.Environment, s.environments().find))
@@ -399,8 +399,8 @@ func (s *CardScreen) Keys() []kit.Key {
 		chat,
 		kit.On(kit.Keys.Back, s.goBack),
 		kit.On(k.Protocol, s.showProtocol).In(kit.More),
-		kit.When(k.AttachSchema, cannotAttach, s.askForSchema).In(kit.More),
-		kit.When(k.LookForSchema, cannotAttach, s.askToLook).In(kit.More),
+		kit.When(k.AttachSchema, cannotAttach, s.askForSchema).In(kit.Rare),
+		kit.When(k.LookForSchema, cannotAttach, s.askToLook).In(kit.Rare),
 		check,
 		raw,
 	}, agent, []kit.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, kit.ScrollKeys, s.Host.BorderKeys(s, s.layout().border, s.redraw))

@@ -201,7 +201,7 @@ const Moving = "Move"
 // the command palette lists them, and those of [Rare], once something is typed or its last row is chosen.
 const More = "More"
 
-// Rare is the group of keys that are seldom wanted where they work. Help leaves them out.
+// Rare is the group of keys that are seldom wanted where they work. Help leaves them out, and the command palette lists them last.
 const Rare = "Rare"
 
 // OfRun is the group of keys that are about a run and what it was sent from.
