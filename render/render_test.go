@@ -232,7 +232,7 @@ func TestCells(t *testing.T) {
 		"note":null,"tags":["one, or two","three"],"yes":true,"no":false,"empty":"","o":{},"lines":[]}`))[0].(*render.Fields)
 	want := map[string]string{
 		"currency": "CHF | Swiss franc", "total": "12345678901234567890.1230 |", "billableShare": "1.50e-1 | bar 0.15",
-		"paidOn": "2026-03-14 | Sat", "note": "∅ null |", "tags": "• one, or two\n• three |", "yes": "yes |", "no": "no |",
+		"paidOn": "2026-03-14 | Sat", "note": "– |", "tags": "• one, or two\n• three |", "yes": "yes |", "no": "no |",
 		"empty": `"" |`, "o": "{} |", "lines": "[] |", "traveller": "missing |", "approvedBy": "missing |", "title": "t |",
 	}
 	for _, row := range d.Rows {

@@ -152,7 +152,10 @@ func (f *finder) lost(v *ojson.Value) *ojson.Value {
 
 func (f *finder) shows(v *ojson.Value) bool {
 	raw := safe.Text(v.Text())
-	if v.Is(ojson.Bool) {
+	switch {
+	case v.Is(ojson.Null) && strings.Contains(f.screens.String(), value.NoValue):
+		return true
+	case v.Is(ojson.Bool):
 		raw = safe.Text(map[bool]string{true: "yes", false: "no"}[v.Bool()])
 	}
 	return strings.Contains(f.screens.String(), bare(raw.Line(len(v.Text())+1).String())) ||
@@ -218,7 +221,7 @@ func TestMapValueProblemIsShownAtItsKey(t *testing.T) {
 
 func TestDecimalPointsAreAligned(t *testing.T) {
 	g := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`[{"n":1},{"n":20.25},{"n":null},{"n":-3.5e10},{"n":12345678901}]`)}}}}, nil)
-	want := []string{"          1", "         20.25", "               ∅ null", "         -3.5e10", "12345678901"}
+	want := []string{"          1", "         20.25", "               –", "         -3.5e10", "12345678901"}
 	lines := Lines(g, 60, Plain)[3:]
 	for i, line := range lines {
 		if strings.TrimRight(line, " ") != want[i] && i != 2 {

@@ -229,15 +229,12 @@ func (s Style) CellPaint(c value.Cell) Paint {
 	return s.Text
 }
 
-// noValue is what a table shows of null, and of a member that did not come.
-const noValue = "–"
-
 // CellText is what a table shows of a cell.
 func (s Style) CellText(c value.Cell) string {
 	kind := c.Kind()
 	switch {
-	case kind == value.Null && len(c.Problems) == 0, kind == value.Absent && c.Text() == "":
-		return noValue
+	case kind == value.Absent && c.Text() == "":
+		return value.NoValue
 	case kind != value.Boolean || s.Yes == "":
 		return c.Marked()
 	}

@@ -391,7 +391,7 @@ func (l *tableLayout) findRepeated(to int) {
 	for at := 1; at < to-l.from; at++ {
 		for i := range l.columns {
 			d := &l.columns[i].cells[at]
-			if d.text == "" || d.text == noValue || d.text != l.columns[i].cells[at-1].text {
+			if d.text == "" || d.text == value.NoValue || d.text != l.columns[i].cells[at-1].text {
 				break
 			}
 			d.repeats = true

@@ -23,7 +23,7 @@ func TestQuery(t *testing.T) {
 		"def add: 7; [0.1]|add":    "Value 7",
 		".rows|length":             "Value 2",
 		".none[]?":                 "· the query gives nothing",
-		".n":                       "Value ∅ null",
+		".n":                       "Value –",
 		"halt":                     "· the query gives nothing",
 		"$ENV":                     "no fields",
 		"[.rows[]|select(.b>1.6)]": "1 row a b x 2",

@@ -242,6 +242,9 @@ func (c Cell) CanOpen() bool {
 	return c.Kind() == Nested || c.isEncoded() || markdown.IsType(c.MediaType()) || len(c.Value.Text()) > safe.TextLimit()
 }
 
+// NoValue is what is shown of null, and what a table shows of a member that did not come.
+const NoValue = "–"
+
 // Text is the value as text, whole and, but for the .0 of whole numbers and times since 1970, as it came: not yet safe to show.
 func (c Cell) Text() string {
 	switch c.Kind() {
@@ -251,7 +254,10 @@ func (c Cell) Text() string {
 		}
 		return ""
 	case Null:
-		return "∅ null"
+		if len(c.Problems) > 0 {
+			return "null"
+		}
+		return NoValue
 	case Boolean:
 		if c.Value.Bool() {
 			return "yes"

@@ -45,7 +45,7 @@ func TestCellSaysItsValue(t *testing.T) {
 		rigid         bool
 	}{
 		{"", "", Absent, "", "", true},
-		{"", "null", Null, "∅ null", "", true},
+		{"", "null", Null, "–", "", true},
 		{"", "true", Boolean, "yes", "", true},
 		{"", "false", Boolean, "no", "", true},
 		{"", "12.50", Number, "12.50", "", true},

@@ -196,9 +196,6 @@ func (s *Stage) table(p *performed, width, height int) []string {
 			plain = draw.Frame(d, width, bare)
 		}
 		c.lines, c.hidden = draw.Frame(d, width, style).Lines, plain.Hidden
-		for i, text := range c.lines {
-			c.lines[i] = strings.ReplaceAll(text, "∅ null", "–     ")
-		}
 		c.head = headOf(plain.Lines)
 		if text := briefOf(d, width); text != "" && c.head > 0 {
 			c.lines = append([]string{ink(&s.st.Accent, text), ""}, c.lines...)

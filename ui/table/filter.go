@@ -9,6 +9,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/render/table"
+	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -103,10 +104,11 @@ func filterSyntax(g *table.Table) string {
 	number, word := "cost>80", "city:Oslo,Rome"
 	find := func(examples *string, sign string, roles ...table.Role) {
 		for i, c := range g.Columns() {
-			name, value := c.Title.String(), g.Cell(0, i).Line().String()
-			if g.Rows() > 0 && slices.Contains(roles, c.Role) && !strings.ContainsAny(name+value, " \"") && len(name+value) < maxExample {
-				*examples = name + sign + value
-				if other := otherValue(g, i, value); sign == ":" && other != "" {
+			cell := g.Cell(0, i)
+			name, text := c.Title.String(), cell.Line().String()
+			if g.Rows() > 0 && cell.Kind() > value.Null && slices.Contains(roles, c.Role) && !strings.ContainsAny(name+text, " \"") && len(name+text) < maxExample {
+				*examples = name + sign + text
+				if other := otherValue(g, i, text); sign == ":" && other != "" {
 					*examples += "," + other
 				}
 				return
@@ -124,7 +126,8 @@ func otherValue(g *table.Table, col int, first string) string {
 		return ""
 	}
 	for row := 1; row < min(g.Rows(), table.SampledRows); row++ {
-		if v := g.Cell(row, col).Line().String(); v != first && v != "" && len(v) < maxExample/2 && !strings.ContainsAny(v, " \",|") {
+		cell := g.Cell(row, col)
+		if v := cell.Line().String(); v != first && cell.Kind() > value.Null && len(v) < maxExample/2 && !strings.ContainsAny(v, " \",|") {
 			return v
 		}
 	}
