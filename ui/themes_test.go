@@ -44,7 +44,7 @@ func TestThemeIsPreviewedAndKept(t *testing.T) {
 // undo brings back.
 func TestDigitStartsFromAnExample(t *testing.T) {
 	t.Parallel()
-	d := apptest.OpenDemo(t, apptest.Quick, 100, 30).WaitFor("▌ Fight Comparison", "Asks for    A*  B*", "2  Lion, Tiger")
+	d := apptest.OpenDemo(t, apptest.Quick, 100, 30).WaitFor("▌ Fight Comparison", "Asks for    A*  B*", "2  Lion, Tiger", "1-3 Start from an example")
 	d.Press("9").WaitFor("This skill has no example 9.")
 	d.Press("2").WaitFor("● A *       Lion", "● B *       Tiger", "Example 2 loaded. Ctrl+Z undoes it.")
 	d.Press("end").Type("ess").WaitFor("Lioness").Press("esc").WaitFor("Skills")

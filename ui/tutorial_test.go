@@ -68,7 +68,7 @@ func TestTutorial(t *testing.T) {
 	press("s").WaitFor("Sort by").Type("cost").Press("enter").WaitFor("▼Cost")
 	press("s", "enter").WaitFor("▲Cost")
 	press("/").WaitFor("filter:").Type("booked=true cost>7").Press("enter").WaitFor("8 of 30 rows · booked=true cost>7").Press("esc").WaitFor("All rows again")
-	press("v").WaitFor("jq path").Press("esc").WaitFor("Total Cost")
+	press("v").WaitFor("Path  ").Press("esc").WaitFor("Total Cost")
 	press(":").WaitFor("› Query").Type(".[0]").WaitFor("chanceOfRain").Press("esc").WaitFor("Total Cost")
 	press = part("Answer a question")
 	press("esc").WaitFor("› History").Press("esc").WaitFor("● Destination *")

@@ -37,9 +37,9 @@ func TestValuesAreUsedInAForm(t *testing.T) {
 	d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, 120, 40)
 	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("✓ Done").Press("u").WaitFor("Use this result in", "Send a Parcel  Receiver › Name, Handling").Press("esc").WaitGone("Use this result in")
-	d.Press("v").WaitFor("jq path  .").Press("down", "down", "down", "down", "down").WaitFor("jq path  .handling")
+	d.Press("v").WaitFor("Path  .").Press("down", "down", "down", "down", "down").WaitFor("Path  .handling")
 	d.Press("u").WaitFor("Use this value in", "Send a Parcel  Handling").Press("enter").WaitFor("● Handling", "This side up, Fragile")
-	d.Press("esc").WaitFor("jq path  .handling").Press("up", "u").WaitFor("No form has fields with the names and types of this value")
+	d.Press("esc").WaitFor("Path  .handling").Press("up", "u").WaitFor("No form has fields with the names and types of this value")
 }
 
 // The forms of a saved agent that was opened for one are offered with those of the open agents from then on.

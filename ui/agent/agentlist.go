@@ -63,7 +63,7 @@ const (
 
 // agentList are the agents that are known, and which of them are shown.
 type agentList struct {
-	all      []agentRow         // those below, as they are listed
+	all      []agentRow // those below, as they are listed
 	known    []agentRow
 	demo     []agentRow         // the built-in agent, if there is one
 	catalog  []agentRow         // of the catalog that is open

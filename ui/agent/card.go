@@ -5,6 +5,7 @@ package agent
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -384,10 +385,13 @@ func (s *CardScreen) Keys() []kit.Key {
 	}
 	noExample := cmp.Or(why, kit.Unless(len(starts) > 0, "the skill has no example"))
 	switch {
-	case len(starts) > 0 && starts[0].isPreset:
-		example.SetHelp(example.Help().Key, "Start from a preset")
+	case len(starts) == 0:
+	case starts[0].isPreset:
+		example.SetHelp(numbers(len(starts)), "Start from a preset")
 	case len(starts) == 1:
-		example.SetHelp("1", "Start from the example")
+		example.SetHelp(numbers(1), "Start from the example")
+	default:
+		example.SetHelp(numbers(len(starts)), example.Help().Desc)
 	}
 	return slices.Concat([]kit.Key{
 		kit.When(use, why, s.withChosen(s.use)),
@@ -404,6 +408,14 @@ func (s *CardScreen) Keys() []kit.Key {
 		check,
 		raw,
 	}, agent, []kit.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, kit.ScrollKeys, s.Host.BorderKeys(s, s.layout().border, s.redraw))
+}
+
+// numbers are the digits of so many examples.
+func numbers(n int) string {
+	if n == 1 {
+		return "1"
+	}
+	return fmt.Sprintf("1-%d", min(n, 9))
 }
 
 // cannotReach says why the agent cannot be spoken to, "" where it can.

@@ -322,7 +322,9 @@ func (s *ConnectScreen) leaveLine() tea.Cmd {
 }
 
 // opensChosen reports whether enter opens the agent that is marked in the list.
-func (s *ConnectScreen) opensChosen() bool { return s.onList || s.input.Value() == "" || s.agents.isNarrow }
+func (s *ConnectScreen) opensChosen() bool {
+	return s.onList || s.input.Value() == "" || s.agents.isNarrow
+}
 
 // enter opens the line, the agent that it names, or the offer that is picked; a directory becomes the line.
 func (s *ConnectScreen) enter() tea.Cmd {

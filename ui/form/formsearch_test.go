@@ -54,6 +54,14 @@ func TestNextProblemWrapsAround(t *testing.T) {
 	}
 }
 
+// What few people need at a field is in help and the palette, not in the footer.
+func TestFooterLeavesOutWhatIsSeldomWanted(t *testing.T) {
+	t.Parallel()
+	url := apptest.Agent(t, apptest.OneForm(`{"type":"object","properties":{"n":{"type":"integer"},"m":{"type":"integer"}}}`), apptest.NoAnswer)
+	d := apptest.OpenForm(apptest.Start(t, url, 160, 40).WaitFor("The skill")).Type("7").WaitFor("● N", "ctrl+z Undo").WaitGone("Skip this field", "Next number")
+	d.Press("f1").WaitFor("Skip this field", "Next number").Press("esc").WaitGone("Next number").Command("next number").WaitFor("8")
+}
+
 // A form that is in sight as a whole names no keys that find fields, and none that would do nothing.
 func TestFooterOfASmallForm(t *testing.T) {
 	t.Parallel()

@@ -52,10 +52,10 @@ func (s *Screen) Keys() []kit.Key {
 	return table
 }
 
-// seldom are the keys that few people need, unless the field at hand is about them.
+// seldom are the keys that few people need, unless the field at hand is about them. The footer leaves them out.
 var seldom = []*key.Binding{
 	&kit.Keys.Load, &kit.Keys.Copy, &kit.Keys.WholeJSON, &kit.Keys.FieldSchema, &partsKeys.Open, &kit.Keys.Editor,
-	&huhform.Keys.Presence, &huhform.Keys.JSON, &huhform.Keys.GroupJSON, &huhform.Keys.AddField, &huhform.Keys.Redo, &huhform.Keys.NextProblem,
+	&huhform.Keys.Presence, &huhform.Keys.Increase, &huhform.Keys.Decrease, &huhform.Keys.JSON, &huhform.Keys.GroupJSON, &huhform.Keys.AddField, &huhform.Keys.Redo, &huhform.Keys.NextProblem,
 }
 
 // toField goes to a field that is out of sight.
@@ -94,7 +94,6 @@ func (s *Screen) momentKeys() (now, later []key.Binding) {
 	if !s.editor.onButton() {
 		x := page.Focused()
 		add(x.IsBinary() || formgen.DateFormat(x) != "", kit.Keys.Editor) // a file, or a day
-		add(x.Presence() != formgen.Omitted, to.Presence)
 		add(x.Kind() == schema.JSON, to.JSON)
 	}
 	now = append(now, kit.Keys.Back, kit.Keys.Review)

@@ -217,7 +217,7 @@ func (s *JSONScreen) askCopy() {
 	s.Host.AskCopy("Copy", []kit.Copyable{
 		{Label: "value", Note: "as JSON", What: "the value", Text: func() (string, error) { return string(node.Bytes()), nil }},
 		as("JSON Pointer", safe.Text(pointer).Line(0).String(), pointer),
-		as("jq path", safe.Text(path).Line(0).String(), path),
+		as("path", safe.Text(path).Line(0).String(), path),
 	}, 0)
 }
 
@@ -299,7 +299,7 @@ func (s *JSONScreen) found(m treeFoundMsg) kit.Action {
 }
 
 func (s *JSONScreen) View() string {
-	foot := s.Styles().Dim.Render("jq path  " + safe.Text(s.node().Path()).Line(0).String())
+	foot := s.Styles().Dim.Render("Path  " + safe.Text(s.node().Path()).Line(0).String())
 	if s.typing {
 		foot = s.line.View()
 	}

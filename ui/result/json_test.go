@@ -17,7 +17,7 @@ func TestJSONFolds(t *testing.T) {
 	d.Press("right", "right").WaitFor(`▾ 1:`, `"what": "Tisch \"x\""`, ".order.lines[1].what").Press("left").WaitFor(".order.lines[1]").Press("left").WaitFor("▸ 1: { 2 members }")
 	d.Press("/").WaitFor("enter Search").Type("CHAIR").WaitFor("/ CHAIR").Press("enter").WaitFor(".order.lines[0].what").Press("n").WaitFor("From the top again")
 	d.Press("/").Press("ctrl+u").Type("nowhere").Press("enter").WaitFor(`Nothing holds "nowhere"`)
-	d.Press("y", "enter").WaitFor("Copied the value").Press("y", "down", "enter").WaitFor("JSON Pointer (if").Press("y", "down", "down", "enter").WaitFor("jq path (if")
+	d.Press("y", "enter").WaitFor("Copied the value").Press("y", "down", "enter").WaitFor("JSON Pointer (if").Press("y", "down", "down", "enter").WaitFor("Copied the path")
 	d.Command("close all").WaitGone("lines").Press("*").WaitFor(`"price": 20`).Press("G").WaitFor(".done").Press("g", "down", "enter").WaitFor("› .order", "Chair").Press("esc", "esc").WaitFor("order.json")
 }
 

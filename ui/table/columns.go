@@ -285,7 +285,7 @@ func (c *columnsScreen) Keys() []kit.Key {
 	return []kit.Key{
 		kit.On(kit.Named(k.Toggle, c.toggleName()), c.toggle),
 		kit.On(k.Find, c.find),
-		kit.On(k.Role, c.askRole),
+		kit.On(k.Role, c.askRole).In(kit.More),
 		kit.On(k.Up, func() { c.move(-1) }),
 		kit.On(k.Down, func() { c.move(1) }),
 		c.BackKey(),
