@@ -27,11 +27,8 @@ func Expectations(c *runner.Result, a *runner.Attempt) []check.Line {
 	if a.Result == nil {
 		return nil
 	}
-	if a.Want == nil || a.Written != "" || c.Case.Expect.Same == nil {
-		return a.Lines
-	}
-	folded := foldedLines(CompareRuns(&DiffSide{Output: a.Want}, &DiffSide{Output: a.Golden}, check.GoldenRules(c.Case.Expect.Same)))
-	if folded == nil { // they differ by index alone, as where a rule is about one row
+	differences := folded(c, a)
+	if differences == nil || a.Written != "" {
 		return a.Lines
 	}
 	var lines []check.Line
@@ -40,9 +37,18 @@ func Expectations(c *runner.Result, a *runner.Attempt) []check.Line {
 			lines = append(lines, l)
 			continue
 		}
-		lines, folded = append(lines, folded...), nil // in the place of the first one
+		lines, differences = append(lines, differences...), nil // in the place of the first one
 	}
 	return lines
+}
+
+// folded are the differences of an attempt from the golden file, nil without one, and where they differ by index alone, as where a rule is
+// about one row.
+func folded(c *runner.Result, a *runner.Attempt) []check.Line {
+	if a.Want == nil || c.Case.Expect.Same == nil {
+		return nil
+	}
+	return foldedLines(CompareRuns(&DiffSide{Output: a.Want}, &DiffSide{Output: a.Golden}, check.GoldenRules(c.Case.Expect.Same)))
 }
 
 // foldedLines are the differences that count as lines of a check, at most [maxFolded].

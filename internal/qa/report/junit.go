@@ -142,7 +142,7 @@ func (s *junitSuite) add(result *runner.Result) junitCase {
 	s.tests++
 	s.took += result.Took
 	c := junitCase{Name: line(result.Case.Name, maxName), Classname: line(result.Case.Path, maxName), Time: junitTime(result.Took), Out: attempts(result)}
-	text := strings.Join(linesOf(result, allExpectations)[1:], "\n")
+	text := strings.Join(linesOf(result, allExpectations, toldOf(result))[1:], "\n")
 	switch result.Verdict {
 	case check.Skip:
 		s.skipped++
@@ -175,7 +175,7 @@ func allExpectations(_ *runner.Result, a *runner.Attempt) []check.Line {
 
 // firstLine returns the first problem of a case that does not pass.
 func firstLine(r *runner.Result) string {
-	lines := linesOf(r, allExpectations)
+	lines := linesOf(r, allExpectations, toldOf(r))
 	if len(lines) < 2 {
 		return string(r.Verdict)
 	}

@@ -49,6 +49,18 @@ func (r *results) write(t *testing.T, format string) string {
 	return sb.String()
 }
 
+// A note for the agent's maker is told once, below the cases.
+func TestNotesAreToldOnce(t *testing.T) {
+	t.Parallel()
+	run := sample()
+	for _, r := range run.Results[:2] {
+		r.Attempts[0].Violations = []check.Violation{{ID: "T01", What: "no tag"}}
+	}
+	if text := run.write(t, "text"); strings.Count(text, "no tag") != 1 || !strings.Contains(text, "\nnote  no tag (T01), in 2 cases\n") {
+		t.Error(text)
+	}
+}
+
 // sample has a case of each verdict, with text of an agent that no format may pass on as it is.
 func sample() *results {
 	started := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)

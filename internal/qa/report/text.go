@@ -34,10 +34,10 @@ const (
 func line(text string, limit int) string { return safe.Text(text).Line(limit).String() }
 
 // Lines are a case for people: one line, and below it one for each expectation that does not hold.
-func Lines(r *runner.Result) []string { return linesOf(r, Expectations) }
+func Lines(r *runner.Result) []string { return linesOf(r, Expectations, toldOf(r)) }
 
-// linesOf are a case on lines, with those of its attempts as expectations has them.
-func linesOf(r *runner.Result, expectations func(*runner.Result, *runner.Attempt) []check.Line) []string {
+// linesOf are a case on lines, with those of its attempts as expectations has them, and what is told of it.
+func linesOf(r *runner.Result, expectations func(*runner.Result, *runner.Attempt) []check.Line, said []told) []string {
 	head := marks[r.Verdict] + " " + line(r.Case.Name, maxName)
 	switch {
 	case r.Verdict == check.Skip:
@@ -55,7 +55,7 @@ func linesOf(r *runner.Result, expectations func(*runner.Result, *runner.Attempt
 			list[0] += "  run " + line(a.Run, maxName)
 		}
 		if a.Written != "" {
-			list = append(list, "    written "+line(a.Written, maxName)+changed(a))
+			list = append(list, "    written "+line(a.Written, maxName)+changed(r, a))
 		}
 		for _, l := range expectations(r, a) {
 			if l.Outcome != check.OK {
@@ -63,7 +63,7 @@ func linesOf(r *runner.Result, expectations func(*runner.Result, *runner.Attempt
 			}
 		}
 	}
-	for _, n := range toldOf(r) {
+	for _, n := range said {
 		list = append(list, "    "+n.word+"  "+line(n.text, maxSeen))
 	}
 	if r.Case.Why != "" && r.Verdict != check.Pass {
@@ -82,21 +82,19 @@ func passes(r *runner.Result) string {
 }
 
 // changed says what a golden file that was written has in place of what: the first change, and how many more there are.
-func changed(a *runner.Attempt) string {
-	text, more := "", 0
-	for _, l := range a.Lines {
-		switch {
-		case l.Check != "same" || l.At == "":
-		case text == "":
-			text = ": " + line(l.At, maxName) + "  " + line(l.Expected, maxValue) + " → " + line(strings.TrimPrefix(l.Seen, "written: "), maxValue)
-		default:
-			more++
-		}
+func changed(r *runner.Result, a *runner.Attempt) string {
+	lines := folded(r, a)
+	if lines == nil {
+		lines = slices.DeleteFunc(slices.Clone(a.Lines), func(l check.Line) bool { return l.Check != "same" || l.At == "" })
 	}
-	if more > 0 {
-		text += " and " + english.Plural(more, "more change", "more changes")
+	if len(lines) == 0 {
+		return ""
 	}
-	return text
+	l, text := lines[0], ""
+	if more := len(lines) - 1; more > 0 {
+		text = " and " + english.Plural(more, "more change", "more changes")
+	}
+	return ": " + line(cmp.Or(l.About, l.At), maxName) + "  " + line(l.Expected, maxValue) + " → " + line(strings.TrimPrefix(l.Seen, "written: "), maxValue) + text
 }
 
 // told is what is told of a case beside its verdict: a rule that the agent broke, or what the client put right.
@@ -105,8 +103,14 @@ type told struct{ word, text string }
 // toldOf is what is told of the attempts of a case, each once.
 func toldOf(r *runner.Result) (list []told) {
 	for _, v := range violations(r) {
-		list = append(list, told{"note", v.What + " (" + v.ID + ")"})
+		list = append(list, noteOf(v))
 	}
+	return append(list, repairsOf(r)...)
+}
+
+func noteOf(v check.Violation) told { return told{"note", v.What + " (" + v.ID + ")"} }
+
+func repairsOf(r *runner.Result) (list []told) {
 	for _, text := range repairs(r) {
 		list = append(list, told{"repaired", text})
 	}
@@ -259,11 +263,18 @@ func Line(l check.Line) string {
 	return text
 }
 
-// text writes a run as lines for people.
+// text writes a run as lines for people. A note for the agent's maker is told once, at the end.
 type text struct {
 	w           io.Writer
+	notes       []note
 	unexpecting int      // cases that passed and expect nothing
 	checked     []string // what was checked of them
+}
+
+// note is a rule that the agent broke, and in how many cases.
+type note struct {
+	check.Violation
+	cases int
 }
 
 // NewText is the writer of lines for people, each of them with one call of Write.
@@ -273,12 +284,24 @@ func (t *text) Begin(time.Time, int) error { return nil }
 
 func (t *text) Case(r *runner.Result) error {
 	t.noteChecked(r)
-	for _, l := range Lines(r) {
+	t.addNotes(r)
+	for _, l := range linesOf(r, Expectations, repairsOf(r)) {
 		if _, err := io.WriteString(t.w, l+"\n"); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// addNotes counts the notes of a case.
+func (t *text) addNotes(r *runner.Result) {
+	for _, v := range violations(r) {
+		i := slices.IndexFunc(t.notes, func(n note) bool { return n.ID == v.ID })
+		if i < 0 {
+			i, t.notes = len(t.notes), append(t.notes, note{Violation: v})
+		}
+		t.notes[i].cases++
+	}
 }
 
 // noteChecked notes what was checked of a case that passed and expects nothing.
@@ -322,6 +345,13 @@ func (t *text) End(s *Summary, took time.Duration) error {
 			text += "not sent  " + unsent + "\n"
 		}
 		text += s.Coverage.Line() + "\n"
+	}
+	for _, n := range t.notes {
+		text += "note  " + line(noteOf(n.Violation).text, maxSeen)
+		if n.cases > 1 {
+			text += ", in " + english.Plural(n.cases, "case", "cases")
+		}
+		text += "\n"
 	}
 	text += s.Line(took) + "\n"
 	if len(t.checked) > 0 {
