@@ -175,7 +175,7 @@ func (a *App) listActions(all bool) {
 	isSetting := func(k kit.Key) bool {
 		return slices.ContainsFunc(settings, func(s kit.Key) bool { return s.Help() == k.Help() })
 	}
-	isMore := func(k kit.Key) bool { return k.Enabled() && order(k) > 0 && !isSetting(k) && !isOfResult(k) }
+	isMore := func(k kit.Key) bool { return isLater(k) && !isSetting(k) && !isOfResult(k) }
 	if !all && slices.ContainsFunc(actions, isMore) {
 		actions = append(actions, kit.On(kit.Bind(kit.More+"…"), func() { a.listActions(true) }))
 	}
@@ -290,6 +290,9 @@ func order(k kit.Key) int {
 	}
 	return 0
 }
+
+// isLater reports what works, and is not what most people need.
+func isLater(k kit.Key) bool { return k.Enabled() && order(k) > 0 }
 
 // added are the actions that the program adds to those of the screen: what can be done with a run and its form. Those that the screen
 // lists itself are left out.
