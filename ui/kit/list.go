@@ -18,6 +18,7 @@ type List struct {
 	Table *table.Table
 	Facts []render.Block
 	Whole *render.Document // what they are all of; nil for a part of something
+	None  func() string    // says why there are no rows; nil for no reason that is known
 }
 
 // maxWords is how many lines of text beside a table are shown above it. A longer text is read as a text, in which the table is a part.

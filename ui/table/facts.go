@@ -61,7 +61,11 @@ func (s *Screen) tableView(width, height int) string {
 	rows := s.Table.View()
 	switch dim := s.Styles().Dim; {
 	case s.IsEmpty():
-		rows = dim.Render("No rows came.")
+		none := "No rows came."
+		if s.list.None != nil {
+			none = s.list.None()
+		}
+		rows = strings.Join(kit.Wrap(none, width, 0, dim), "\n")
 	case s.Rows.Rows() == 0 && s.line.isOpen:
 		rows = dim.Render("No rows match.")
 	case s.Rows.Rows() == 0:

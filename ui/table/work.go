@@ -157,7 +157,7 @@ func (s *Screen) goToRow(row int) {
 // Renew shows the list as it is now: rows came, or others took their place.
 func (s *Screen) Renew(list kit.List) tea.Cmd {
 	if list.Table == s.raw {
-		s.list.Facts, s.list.Whole, s.facts.width = list.Facts, list.Whole, 0
+		s.list.Facts, s.list.Whole, s.list.None, s.facts.width = list.Facts, list.Whole, list.None, 0
 		return nil
 	}
 	s.raw, s.compared = list.Table, nil

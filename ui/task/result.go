@@ -20,6 +20,7 @@ import (
 // of which some can be opened.
 type result struct {
 	host       *kit.Host
+	now        *run.Snapshot
 	to         kit.Screen // of the run, for the messages of the table
 	document   *render.Document
 	earlier    Shown // the result of the run before, to be compared, and as which a table is shown once there is one
@@ -41,8 +42,8 @@ type openedTable struct {
 	link   int
 }
 
-func newResult(h *kit.Host, to kit.Screen) result {
-	return result{host: h, to: to, links: kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}}
+func newResult(h *kit.Host, to kit.Screen, now *run.Snapshot) result {
+	return result{host: h, to: to, now: now, links: kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}}
 }
 
 func (r *result) isThere() bool { return r.document != nil && len(r.document.Sections) > 0 }
@@ -53,7 +54,7 @@ func (r *result) isTable() bool { return r.table.TablePart != nil }
 func (r *result) forget() {
 	earlier := r.earlier
 	r.closeTable()
-	*r = newResult(r.host, r.to)
+	*r = newResult(r.host, r.to, r.now)
 	r.earlier = earlier
 }
 
@@ -63,6 +64,7 @@ func (r *result) follow(hasPanes bool) tea.Cmd {
 		return nil // its checks would run for nobody
 	}
 	list, isList := kit.ListIn(r.document)
+	list.None = r.noRows
 	switch {
 	case !isList || len(list.Facts) > 0 && !hasPanes && !r.isTable(): // there is no space for both
 		r.closeTable()
@@ -81,6 +83,18 @@ func (r *result) follow(hasPanes bool) tea.Cmd {
 		r.table.zoom = zoomedIn
 	}
 	return tea.Batch(r.table.ShowLike(like.TablePart), r.table.Init())
+}
+
+// noRows says why a table has none: what was asked for may be what there is none of.
+func (r *result) noRows() string {
+	asked := kit.Line(r.now.Plan.Asked())
+	switch {
+	case !r.now.Phase.IsOver():
+		return "No rows yet."
+	case asked == "":
+		return "No rows came."
+	}
+	return "No rows came for " + asked + "."
 }
 
 // Shown is the result of a run, if it is a table, as it is shown: what the next run from the same form follows.

@@ -47,7 +47,7 @@ func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot()}
 	t.about = kit.Line(t.snapshot.Plan.Asked())
 	t.watch = newWatch(h, t, r)
-	t.result = newResult(h, t)
+	t.result = newResult(h, t, &t.snapshot)
 	t.reply = reply{host: h, now: &t.snapshot, run: r, sent: t.windows.goOn, line: kit.NewInput("")}
 	t.signIn = signIn{host: h, now: &t.snapshot}
 	t.thread = thread{host: h, to: t, now: &t.snapshot}

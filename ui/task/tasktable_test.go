@@ -126,12 +126,13 @@ func TestShortLastWordsHaveNoLineOfTheirOwn(t *testing.T) {
 	})
 }
 
-// Of a result without rows, the way back to the form comes first, and what needs rows says that there are none.
+// A result without rows says what was asked for, the way back to the form comes first, and what needs rows says that there are none.
 func TestTableWithoutRowsOffersItsForm(t *testing.T) {
 	t.Parallel()
 	d, more := settling(t, 80, 24)
 	more <- `{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"data":[]}]}}}`
+	d.WaitFor("No rows yet.")
 	more <- settled
-	d.WaitFor("✓ Done", "No rows came.", "o Edit & resend").WaitGone("f Filter", "/ Search", "e Export", "c Columns").Press("f").WaitFor("There are no rows to look through")
+	d.WaitFor("✓ Done", "No rows came for x.", "o Edit & resend").WaitGone("f Filter", "/ Search", "e Export", "c Columns").Press("f").WaitFor("There are no rows to look through")
 	d.Press("o").WaitFor("Word *")
 }
