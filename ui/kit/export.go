@@ -226,7 +226,7 @@ func (e Exports) ExportKey() Key {
 			case at < 0:
 				choices = append(choices, r)
 			case e.Part:
-				r.Of = "the whole run"
+				r.Of, r.Label, r.Words = choices[0].Of, "Whole run", r.Words+" html"
 				choices = slices.Insert(choices, first, r)
 				first++
 			default:

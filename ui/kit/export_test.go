@@ -54,7 +54,7 @@ func TestExportListsFirstWhatMostPeopleWant(t *testing.T) {
 	const csv, html, md, json, some = "CSV for spreadsheets, such as Excel", "HTML a page to print or send", "Markdown for issues and chats", "JSON exactly as received", "JSON the rows as received"
 	const lines, tsv, text = "JSON Lines a row per line", "TSV to paste into a spreadsheet", "Text as on the screen"
 	ofRun := []string{"Ticket the run: for a developer, with its requests", "Picture the run: its last screen, as SVG", "Recording the run: its screens, for asciinema", "Presentation the run: a script for an audience"}
-	wholePage := strings.Replace(page, "the run", "the whole run", 1)
+	wholePage := strings.Replace(page, "HTML the run:", "Whole run", 1)
 	run := func(t *testing.T, parts string) *uitest.Driver { return resultOf(t, kit.Options{}, parts) }
 	const rows = `{"data":[{"city":"Oslo","day":1},{"city":"Rome","day":2}]}`
 	for name, c := range map[string]struct {
