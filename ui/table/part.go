@@ -62,8 +62,11 @@ func (s *Screen) IsEmpty() bool { return s.Source().Numbers() == 0 }
 func (s *Screen) CompareWith(before *table.Table) {
 	if s.compared == nil {
 		s.compared = table.Compare(before, s.Rows.Table())
-		if lost := s.like.lost(); lost != "" { // no more columns come
+		switch lost := s.like.lost(); {
+		case lost != "": // no more columns come
 			s.Host.Status = kit.Infof("This result lacks a column: %s.", lost).Status
+		case s.isFilterEarlier:
+			s.Host.Status = kit.Infof("still filtered by %s: Esc shows all rows", kit.Quote(s.filter)).Status
 		}
 		s.like = nil
 		s.show()
