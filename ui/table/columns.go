@@ -109,7 +109,7 @@ func (c *columnsScreen) shownInPlaceOf(col int, gone []int) kit.Action {
 	for _, col := range gone {
 		titles = append(titles, c.columns()[col].Title.String())
 	}
-	return kit.Infof("%s is shown in place of %s", c.columns()[col].Title.String(), english.OxfordWordSeries(titles, "and"))
+	return kit.Infof("%s is in sight; further right (→): %s", c.columns()[col].Title.String(), english.OxfordWordSeries(titles, "and"))
 }
 
 // find asks for the column that the cursor goes to.

@@ -57,7 +57,7 @@ func TestWantedColumnIsKept(t *testing.T) {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: apptest.OpenedFile(t, "things.json", apptest.Things(12), apptest.ThingSchema), Store: keep}), 50, 24)
 	}
 	d := show().WaitFor("12 rows", "2 more columns →", "Stock").WaitGone("Parts")
-	d.Press("c", "end").WaitFor("▌ ○ Parts").Press("space").WaitFor("▌ ● Parts", "Parts is shown in place of Stock")
+	d.Press("c", "end").WaitFor("▌ ○ Parts").Press("space").WaitFor("▌ ● Parts", "Parts is in sight; further right (→): Stock")
 	d.Press("ctrl+s").WaitFor("Saved: the next table").Press("esc").WaitFor("2 items", "2 more columns →").WaitGone("Stock")
 	show().WaitFor("12 rows", "2 items", "2 more columns →").WaitGone("Stock")
 }
