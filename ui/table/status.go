@@ -137,23 +137,28 @@ func (s status) note(room int) string {
 		rows = value.Grouped(shown) + " of " + rows
 	}
 	add(st.Dim, rows)
+	more, forMore := s.moreColumns(), 0
+	if more != "" {
+		forMore = lipgloss.Width(more + " · ") // whatever the filter is
+	}
+	room -= forMore
 	if s.compared != nil && s.compared.String() != "" {
 		add(st.Changed, s.compared.String())
 	}
 	if s.filtered != "" && !s.typed.isOpen {
-		add(st.Accent, safe.Text(s.filtered).Line(maxFilter).String())
+		add(st.Accent, ansi.Truncate(safe.Text(s.filtered).Line(maxFilter).String(), max(room-lipgloss.Width(" · "), minFilter), "…"))
 	}
+	room += forMore
 	if n := s.source.grid().Verdict().Wrong; n > 0 {
 		add(st.Bad, value.Mark+" "+value.Grouped(n)+" wrong")
 	}
 	if n := len(s.grid.MarkedRows()); n > 0 {
 		add(st.Dim, value.Grouped(n)+" marked")
 	}
-	before, after, hidden := s.grid.OutOfSight()
-	if n := before + after; n > 0 && s.source.Numbers() > 0 {
-		add(st.Dim, arrowIf(before > 0, "← ")+english.Plural(n, "more column", "more columns")+arrowIf(after > 0, " →"))
+	if more != "" {
+		add(st.Dim, more)
 	}
-	if hidden > 0 {
+	if _, _, hidden := s.grid.OutOfSight(); hidden > 0 {
 		add(st.Dim, english.Plural(hidden, "column hidden", "columns hidden"))
 	}
 	if n := s.source.grid().DuplicateKeys(); n > 0 {
@@ -169,6 +174,15 @@ func (s status) note(room int) string {
 	return strings.Join(words, st.Dim.Render(" · "))
 }
 
+// moreColumns says how many columns are to the left and to the right, "" for none.
+func (s status) moreColumns() string {
+	before, after, _ := s.grid.OutOfSight()
+	if before+after == 0 || s.source.Numbers() == 0 {
+		return ""
+	}
+	return arrowIf(before > 0, "← ") + english.Plural(before+after, "more column", "more columns") + arrowIf(after > 0, " →")
+}
+
 // arrowIf is an arrow where there are columns.
 func arrowIf(are bool, arrow string) string {
 	if are {
@@ -177,8 +191,11 @@ func arrowIf(are bool, arrow string) string {
 	return ""
 }
 
-// maxFilter is how much of a filter the border of a pane shows.
-const maxFilter = 30
+// A filter is shown in the border of a pane to maxFilter bytes, and is cut to no fewer than minFilter cells.
+const (
+	maxFilter = 30
+	minFilter = 8
+)
 
 // loadingMsg says to look how far the rows of a large list are.
 type loadingMsg struct{}
