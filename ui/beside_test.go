@@ -123,6 +123,34 @@ func TestDifferenceToTheRunBefore(t *testing.T) {
 	d.Press("enter").WaitFor("› Differences", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.")
 }
 
+// A run that was made from another one is compared with that: from its form, sent again as it was, or from the form that its result led back to.
+func TestDifferenceToTheRunThatWasEdited(t *testing.T) {
+	t.Parallel()
+	agent, keep := invoiceAgent(t), apptest.Home(t)
+	opts := kit.Options{Ref: agent, Store: keep, Demo: apptest.NoDemo}
+	for i, tax := range []string{"1", "2"} {
+		d := uitest.Start(t, ui.New(t.Context(), opts), 100, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("tab").WaitFor("▌ ○ Tax").Type(tax)
+		d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows").WaitGone("d Differences")
+		d.WaitOutside("the file of the run", func() bool {
+			list, err := keep.Runs()
+			return err == nil && len(list.Runs) == i+1 && list.Runs[0].HasResult()
+		})
+	}
+	first := func() *uitest.Driver {
+		d := uitest.Start(t, ui.New(t.Context(), opts), 100, 30).WaitFor("The skill").Press("alt+h").WaitFor("› History", "paid, 1").Press("end", "enter")
+		return d.WaitFor("› Run", "paid, 1", "5 rows")
+	}
+	d := first().Press("o").WaitFor("● Tax").Press("down").WaitFor("▌ ● Tax").Press("ctrl+u").Type("3").Press("ctrl+s").WaitFor("› Review").Press("enter")
+	d.WaitFor("✓ Done", "d Differences").Press("d").WaitFor("› Differences", "Asked differently: Tax 1 → 3. 5 of 5 rows changed.")
+	d.Press("esc").WaitFor("✓ Done").Press("esc").WaitFor("● Tax").Press("down").WaitFor("▌ ● Tax").Press("ctrl+u").Type("4").Press("ctrl+s").WaitFor("› Review").Press("enter")
+	d.WaitFor("✓ Done", "5 values changed", "d Differences").Press("d").WaitFor("› Differences", "Asked differently: Tax 3 → 4.")
+
+	d = first().Press("r").WaitFor("› Review").Press("enter")
+	d.WaitFor("✓ Done", "d Differences").Press("d").WaitFor("› Differences", "✓ No difference.")
+	d.Press("esc").WaitFor("✓ Done").Press("r").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "d Differences").Press("o").WaitFor("● Tax").Press("down").WaitFor("▌ ● Tax").Press("ctrl+u").Type("5").Press("ctrl+s").WaitFor("› Review").Press("enter")
+	d.WaitFor("✓ Done", "d Differences").Press("d").WaitFor("› Differences", "Asked differently: Tax 1 → 5.")
+}
+
 // An open row takes the place of the form, which comes back when it is closed; what is opened above the two leaves their sizes alone.
 func TestOpenRowTakesThePlaceOfTheForm(t *testing.T) {
 	t.Parallel()

@@ -189,25 +189,28 @@ func (n *navigator) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action 
 func (n *navigator) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
 	act := kit.Infof("the same as in the run of %s; Enter sends it", kit.Ago(r.Run.Time, time.Now()))
 	r.Rerun = false
-	act.Push = form.NewReview(n.host, plan.Repeat(), nil, nil).WithEdit(func() kit.Action { return n.FillAgain(r) })
+	plan = plan.Repeat()
+	plan.Earlier = r.Run.ID
+	act.Push = form.NewReview(n.host, plan, nil, nil).WithEdit(func() kit.Action { return n.FillAgain(r) })
 	return act
 }
 
 // Repeat implements the navigation of [kit.Host].
-func (n *navigator) Repeat(plan *run.Plan) kit.Action {
+func (n *navigator) Repeat(plan *run.Plan, of safe.Raw) kit.Action {
 	act := kit.Infof("the same message as before; Enter sends it")
-	review := form.NewRepeat(n.host, plan)
+	again := *plan
+	again.Earlier = of
+	review := form.NewRepeat(n.host, &again)
 	if kit.CanEdit(plan) {
-		review.WithEdit(func() kit.Action { return n.EditPlan(plan) })
+		review.WithEdit(func() kit.Action { return n.EditPlan(plan, of) })
 	}
 	act.Push = review
 	return act
 }
 
-// EditPlan opens the form, or the chat, with what a plan sends, see [kit.CanEdit].
-func (n *navigator) EditPlan(plan *run.Plan) kit.Action {
-	again := safe.Text(plan.Request().MessageID)
-	id := kit.FormID{Ref: kit.RunRef(again), Input: kit.PlainText}
+// EditPlan opens the form, or the chat, with what a run sent, see [kit.CanEdit].
+func (n *navigator) EditPlan(plan *run.Plan, of safe.Raw) kit.Action {
+	id := kit.FormID{Ref: kit.RunRef(of), Input: kit.PlainText}
 	if plan.Skill != nil {
 		id.Skill = plan.Skill.ID
 	}
@@ -225,7 +228,7 @@ func (n *navigator) EditPlan(plan *run.Plan) kit.Action {
 		act = kit.Infof("as you left it")
 	} else {
 		sent := runfile.Line{Parts: plan.Parts, PartsBefore: plan.PartsBefore}
-		f = form.NewFilled(n.host, plan.Agent, plan.Skill, plan.Input, plan.Data, formgen.LastRun, again).UseParts(sent, plan.Tag).UseFedBy(plan.FedBy)
+		f = form.NewFilled(n.host, plan.Agent, plan.Skill, plan.Input, plan.Data, formgen.LastRun, of).UseParts(sent, plan.Tag).UseFedBy(plan.FedBy)
 		n.forms[id] = f
 	}
 	act.Push = f

@@ -363,7 +363,7 @@ func (s *screens) toggleBeside() {
 	s.layout()
 }
 
-// differenceKeys compare the run on the screen with the one before of the same skill.
+// differenceKeys compare the run on the screen with an earlier one.
 func (s *screens) differenceKeys() []kit.Key {
 	t, ok := s.Top().(*task.Screen)
 	if b, isBeside := s.beside(); isBeside {

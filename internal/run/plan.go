@@ -38,6 +38,7 @@ type Plan struct {
 	Private     bool           // it contains a secret: the run file keeps only how it ended
 	Invalid     bool           // Data breaks its schema on purpose
 	FedBy       *runfile.FedBy // the run whose result filled in the form; nil for none
+	Earlier     safe.Raw       // the run that it was made from, which its file does not have; empty for none
 	// Outputs finds the schemas of the output, for all runs of the plan; nil for one of each run.
 	Outputs render.Resolver
 

@@ -307,7 +307,7 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 
 // submit makes the message, and shows it for review.
 func (s *Screen) submit(data []byte, isPrivate bool, notices []string, isInvalid bool) kit.Action {
-	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.Input, Data: data, Private: isPrivate, Invalid: isInvalid, FedBy: s.fedBy}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.Input, Data: data, Private: isPrivate, Invalid: isInvalid, FedBy: s.fedBy, Earlier: s.ofRun}
 	if at, err := s.parts.Check(); err != nil {
 		return kit.Action{Push: s.openParts().At(at), Status: kit.Errorf("Not sent. %s", kit.Sentence(err.Error())).Status}
 	}

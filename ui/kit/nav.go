@@ -42,12 +42,12 @@ type nav interface {
 	// UseIn asks in which form of the open agents, or of the saved ones, something of a result is used, and opens that, filled in; about says in words
 	// what it is, and from where in the result. It is taken in a command.
 	UseIn(about string, from runfile.FedBy, take func() (*ojson.Value, error)) tea.Cmd
-	// Repeat opens the review of a message that was sent in this session.
-	Repeat(plan *run.Plan) Action
-	IsAboveForm(s Screen) bool               // esc leads from it to the form that it came from
-	ToForm() Action                          // goes there from the run on top
-	EditPlan(plan *run.Plan) Action          // opens the form, or the chat, with what a plan sends, see [CanEdit]
-	IsNamedBelow(s Screen, name string) bool // the title of a screen below it begins with the name
+	// Repeat opens the review of a message that a run of this session sent.
+	Repeat(plan *run.Plan, of safe.Raw) Action
+	IsAboveForm(s Screen) bool                   // esc leads from it to the form that it came from
+	ToForm() Action                              // goes there from the run on top
+	EditPlan(plan *run.Plan, of safe.Raw) Action // opens the form, or the chat, with what a run sent, see [CanEdit]
+	IsNamedBelow(s Screen, name string) bool     // the title of a screen below it begins with the name
 
 	// StartTask returns the screen of a run that was started. It reports to from what becomes
 	// of the message, if from is not nil.

@@ -99,6 +99,7 @@ func (r *result) noRows() string {
 
 // Shown is the result of a run, if it is a table, as it is shown: what the next run from the same form follows.
 type Shown struct {
+	run  safe.Raw        // that it is of, or of the last one that ended well; empty for none
 	rows *rendered.Table // nil for none
 	like table           // likewise
 }

@@ -31,10 +31,16 @@ func (t *table) place(in kit.Rect, screenWidth int, v shown, hasKeys bool) {
 }
 
 // Follow lets the result, if it is a table, be compared with that of an earlier run, and shown as that was.
-func (s *Screen) Follow(earlier Shown) { s.result.earlier = earlier }
+func (s *Screen) Follow(earlier Shown) { s.result.earlier, s.thread.earlier = earlier, earlier.run }
 
 // TakeShown takes what a next run follows out of a run that is left.
-func (s *Screen) TakeShown() Shown { return s.result.take() }
+func (s *Screen) TakeShown() Shown {
+	shown := s.result.take()
+	if s.snapshot.HasSucceeded() {
+		shown.run = s.snapshot.ID
+	}
+	return shown
+}
 
 // SetAside says whether a screen beside this one has the keys.
 func (s *Screen) SetAside(aside bool) {

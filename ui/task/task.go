@@ -111,7 +111,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.asked = asked{rows: msg}
 		s.place()
 	case threadMsg:
-		s.thread.file, s.thread.before = msg.file, msg.before
+		s.thread.file, s.thread.before, s.thread.isAgain = msg.file, msg.before, msg.isAgain
 		s.useThread(msg.Thread)
 	case walkedMsg:
 		return s.thread.walked(msg, s.replay != nil), nil
@@ -352,7 +352,7 @@ func (a sendAgain) editKey() kit.Key {
 		if a.host.Nav.IsAboveForm(a.of) {
 			return a.host.Nav.ToForm()
 		}
-		return a.host.Nav.EditPlan(a.now.Plan)
+		return a.host.Nav.EditPlan(a.now.Plan, a.now.ID)
 	})
 }
 
@@ -361,7 +361,7 @@ func (a sendAgain) rerunKey() kit.Key {
 	if a.replay.atEnd() {
 		return a.replay.rerunKey()
 	}
-	return kit.When(keys.Rerun, kit.Unless(a.canRerun(), "the task goes on, or it was not started here"), func() kit.Action { return a.host.Nav.Repeat(a.now.Plan) })
+	return kit.When(keys.Rerun, kit.Unless(a.canRerun(), "the task goes on, or it was not started here"), func() kit.Action { return a.host.Nav.Repeat(a.now.Plan, a.now.ID) })
 }
 
 // writeBackKey goes on in the context of the run, in a chat: an agent that answers with a message leaves no task to answer (A2A 1.0

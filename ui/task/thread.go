@@ -28,21 +28,28 @@ type thread struct {
 	host    *kit.Host
 	to      kit.Screen // of the run, for the messages
 	now     *run.Snapshot
-	file    string // of the run; "" where it is not complete, or was not read
-	before  string // the file of the run before of the same skill, "" for none
-	isEnded bool   // it was read since the file of a live run is complete
+	file    string   // of the run; "" where it is not complete, or was not read
+	earlier safe.Raw // the run whose form it was sent from, empty for none
+	before  string   // the file of the run to compare with, "" for none
+	isAgain bool     // that is the one which it was made from
+	isEnded bool     // it was read since the file of a live run is complete
 }
 
 // threadMsg is what the history has of the run.
 type threadMsg struct {
 	kit.Thread
 	file, before string
+	isAgain      bool
 }
 
 // read reads which runs fed this one, and which it fed. One that was just sent has not fed any.
 func (t *thread) read(isJustSent bool) tea.Cmd {
 	keep, id := t.host.Options.Store, t.now.ID
 	isFed := t.now.Plan != nil && t.now.Plan.FedBy != nil
+	earlier := t.earlier
+	if t.now.Plan != nil {
+		earlier = cmp.Or(earlier, t.now.Plan.Earlier)
+	}
 	if keep == nil || id.IsEmpty() || !isFed && isJustSent {
 		return nil
 	}
@@ -61,7 +68,9 @@ func (t *thread) read(isJustSent bool) tea.Cmd {
 		if r := list.Runs[i]; r.Over && !r.Private {
 			m.file = r.Path
 		}
-		if before, ok := store.RunBefore(list.Runs, list.Runs[i]); ok {
+		if at := slices.IndexFunc(list.Runs, func(r runfile.Info) bool { return r.ID == earlier && r.HasResult() }); at >= 0 && !earlier.IsEmpty() {
+			m.before, m.isAgain = list.Runs[at].Path, true
+		} else if before, ok := store.RunBefore(list.Runs, list.Runs[i]); ok {
 			m.before = before.Path
 		}
 		return m
@@ -77,13 +86,13 @@ func (t *thread) readEnded(r *run.Run) tea.Cmd {
 	return t.read(false)
 }
 
-// DifferenceKey compares the result with that of the run before of the same skill, whichever session that is of. It is a key of the
-// moment where the title of the result says what differs.
+// DifferenceKey compares the result with that of the run that it was made from, else of the run before of the same skill, whichever session
+// that is of. It is a key of the moment where the title of the result says what differs, and where it was made from another run.
 func (s *Screen) DifferenceKey() kit.Key {
 	t := &s.thread
 	why := cmp.Or(kit.Unless(t.file != "", "the run goes on, or is not kept"), kit.Unless(t.before != "", "no earlier run of "+s.Name()))
 	diff := kit.When(kit.Keys.Difference, why, func() kit.Action { return t.host.Nav.OpenDiff(t.before, t.file) })
-	if s.result.isCompared {
+	if s.result.isCompared || t.isAgain {
 		return diff
 	}
 	return diff.In(kit.OfRun)
