@@ -88,6 +88,27 @@ func TestResultIsComparedWithTheOneBefore(t *testing.T) {
 	d.Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "5 rows · as before")
 }
 
+// What is sent again is another message: by the id of one that it knows, an agent may take it for a retry.
+func TestSendAgainIsAnotherMessage(t *testing.T) {
+	t.Parallel()
+	ids, answer := make(chan string, 2), apptest.Says(`"result":{"kind":"message","role":"agent","messageId":"m","parts":[{"kind":"data","data":[{"n":1}]}]}`)
+	url := apptest.Agent(t, apptest.OneForm(apptest.WordSchema), func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		var call struct {
+			Params struct{ Message struct{ MessageID string } }
+		}
+		_ = json.Unmarshal(body, &call)
+		ids <- call.Params.Message.MessageID
+		answer(w, r)
+	})
+	d := apptest.Start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("1 row")
+	d.Press("r").WaitFor("The same message as before").Press("enter").WaitFor("1 row · as before")
+	if first, again := <-ids, <-ids; again == first || again == "" {
+		t.Errorf("the ids are %q and %q", first, again)
+	}
+}
+
 // A run is compared with the last one of its skill, also in another session and for a run that is opened from its file. Where there is none,
 // the palette says so.
 func TestDifferenceToTheRunBefore(t *testing.T) {

@@ -198,9 +198,9 @@ func (n *navigator) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
 // Repeat implements the navigation of [kit.Host].
 func (n *navigator) Repeat(plan *run.Plan, of safe.Raw) kit.Action {
 	act := kit.Infof("the same message as before; Enter sends it")
-	again := *plan
+	again := plan.Repeat()
 	again.Earlier = of
-	review := form.NewRepeat(n.host, &again)
+	review := form.NewRepeat(n.host, again)
 	if kit.CanEdit(plan) {
 		review.WithEdit(func() kit.Action { return n.EditPlan(plan, of) })
 	}

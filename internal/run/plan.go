@@ -96,7 +96,7 @@ func (p *Plan) Request() *a2aclient.Request {
 	if p.request != nil {
 		return p.request
 	}
-	p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, Parts: p.Parts, PartsBefore: p.PartsBefore, Tag: p.Tag, TaskID: p.TaskID, ContextID: p.ContextID}
+	p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, Parts: p.Parts, PartsBefore: p.PartsBefore, Tag: p.Tag, TaskID: p.TaskID, ContextID: p.ContextID, AnyData: p.Invalid}
 	r := p.request
 	if p.Async {
 		r.Mode = a2aclient.ModePoll // streams last as long as the task

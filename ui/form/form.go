@@ -319,7 +319,6 @@ func (s *Screen) submit(data []byte, isPrivate bool, notices []string, isInvalid
 		notices = append(notices, s.unconfirmed.Warning())
 	}
 	if isInvalid {
-		plan.Request().AnyData = true
 		return kit.Action{Push: NewReview(s.Host, plan, notices, s)}
 	}
 	return s.review(plan, notices)
