@@ -62,14 +62,17 @@ func (s *Store) Sweep() {
 }
 
 // WriteNew writes a file that was not there before; one that was is left as it
-// is, and the error is [fs.ErrExist]. One that could not be finished is removed, also
+// is, and the error is [fs.ErrExist]. No folder is made for it. One that could not be finished is removed, also
 // where write panics.
 func WriteNew(path string, write func(io.Writer) error) error {
 	if strings.TrimSpace(path) == "" {
 		return errors.New("it needs a name")
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, runfile.FileMode)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no folder %s; create it or choose another path", shown(filepath.Dir(path)))
+	case err != nil:
 		return err
 	}
 	finished := false

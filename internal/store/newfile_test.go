@@ -56,6 +56,10 @@ func TestNewFileOverwritesNothing(t *testing.T) {
 	if err := store.WriteNew(" ", says("x")); err == nil {
 		t.Error("a file without a name was written")
 	}
+	missing := filepath.Join(dir, "reports")
+	if err, want := store.WriteNew(filepath.Join(missing, "a.txt"), says("x")), "there is no folder "+missing+"; create it or choose another path"; err == nil || err.Error() != want {
+		t.Errorf("%v, want that %s", err, want)
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 3 {
 		t.Errorf("%v (%v)", entries, err)
