@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -76,20 +77,24 @@ const byteOrderMark = "\ufeff"
 
 // formatChoices are the formats of what write writes.
 func (e Exports) formatChoices(what string, write Exporter) (choices []ExportChoice) {
+	counted := func(string) string { return "" }
+	if rows, _, _ := strings.Cut(what, ", "); strings.IndexFunc(rows, unicode.IsDigit) == 0 { // "8 of 24 rows", not "the result"
+		counted = func(string) string { return ": " + rows }
+	}
 	for _, format := range formatsOf(e.Document) {
 		row := formatNotes[format]
 		if isSorted := e.Document == nil && e.Order != nil; format == export.JSON && (e.Part || isSorted) {
 			row.note = "the rows as received"
 		}
 		choices = append(choices, ExportChoice{what, row.label, row.note, row.words, func() tea.Cmd {
-			return e.Host.AskForPath(e.To, "Export "+what+": "+row.label, safe.FileName(safe.Text(e.Name), "result", format.Extension()), func(w io.Writer) error {
+			return e.Host.AskForPathThen(e.To, "Export "+what+": "+row.label, safe.FileName(safe.Text(e.Name), "result", format.Extension()), func(w io.Writer) error {
 				if format == export.CSV {
 					if _, err := io.WriteString(w, byteOrderMark); err != nil {
 						return err
 					}
 				}
 				return write(w, format)
-			})
+			}, counted)
 		}})
 	}
 	return choices
@@ -313,7 +318,7 @@ func (h *Host) AskForPathThen(s Screen, title, proposal string, write func(io.Wr
 			if failed != nil {
 				full = path
 			}
-			note += then(full)
+			note = then(full) + note
 		}
 		return path, note, err
 	})

@@ -1,6 +1,7 @@
 package kit_test
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -104,6 +105,20 @@ func TestExportListsFirstWhatMostPeopleWant(t *testing.T) {
 			d.Press("enter").WaitFor(": "+strings.Fields(c.more[0])[0], "enter Save")
 		})
 	}
+}
+
+// What was exported says how many rows it has, where the screen does not show just these.
+func TestExportSaysHowManyRowsItSaved(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things", apptest.Things(3), "", 80, 24).WaitFor("Chair 0").Press("f").Type("chair").Press("enter").WaitFor("1 of 3 rows")
+	d.Press("e").WaitFor("▌ CSV").Press("enter").WaitFor("enter Save").Press("ctrl+u").Paste(filepath.Join(t.TempDir(), "a.csv")).Press("enter").WaitFor("a.csv: 1 of 3")
+}
+
+// A folder that is not there is named, with what to do.
+func TestExportToNoFolder(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things", apptest.Things(3), "", 80, 24).WaitFor("Chair 0").Press("e").WaitFor("▌ CSV").Press("enter").WaitFor("enter Save")
+	d.Press("ctrl+u").Paste("reports-of-nobody/a.csv").Press("enter").WaitFor("not saved: there is no folder reports-of-nobody; create it or", "choose another path")
 }
 
 // Five choices or fewer are listed at once. A format is found by other words for it.
