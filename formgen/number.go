@@ -12,6 +12,9 @@ import (
 // numberKind is that of numbers and whole numbers. They keep their digits, so they are texts.
 type numberKind struct{ textual }
 
+// isBlank takes spaces for no number, as they are no part of one.
+func (numberKind) isBlank(x *Field) bool { return strings.TrimSpace(x.text) == "" }
+
 func (numberKind) value(x *Field) *ojson.Value {
 	v, _ := parseNumber(x.text)
 	return v

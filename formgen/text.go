@@ -31,7 +31,7 @@ func (f *Field) putText(s string) {
 	f.markSetUpwards()
 }
 
-// Type is [Field.SetText] for what a user types: emptying a field takes its value away, and what is wrong with a text that was
+// Type is [Field.SetText] for what a user types: emptying a field takes its value away, as spaces do for a number or a date, and what is wrong with a text that was
 // right shows once the field is left.
 func (f *Field) Type(s string) {
 	f.form.beginTyping(f)
@@ -40,7 +40,8 @@ func (f *Field) Type(s string) {
 	}
 	f.form.history.editText(f, func() {
 		f.putText(s)
-		if s == "" {
+		if kinds[f.Kind()].isBlank(f) {
+			f.text = ""
 			f.setPresence(Omitted)
 		}
 	})
@@ -102,6 +103,11 @@ func (textKind) parse(x *Field) (*ojson.Value, schema.Problem) {
 func (textKind) take(x *Field, v *ojson.Value) bool {
 	x.text = v.Text()
 	return v.Is(ojson.String) && isTypable(x.text)
+}
+
+// isBlank takes spaces for no date.
+func (textKind) isBlank(x *Field) bool {
+	return x.text == "" || strings.TrimSpace(x.text) == "" && DateFormat(x) != ""
 }
 
 // IsBinary reports whether the text encodes bytes, as that of a file does.

@@ -31,3 +31,17 @@ func TestKeysCountANumber(t *testing.T) {
 		t.Error("nothing is said at the largest number")
 	}
 }
+
+// Spaces are a text, and no number or date.
+func TestSpacesAreNoNumberOrDate(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"count":{"type":"integer"},"price":{"type":"number"},"due":{"type":"string","format":"date"},"city":{"type":"string"}}}`)
+	h.press(" ", "tab", " ", " ", "tab", " ", "tab", " ")
+	h.see("○ Count", "○ Price", "○ Due", "● City")
+	if got, want := h.value(), `{"city":" "}`; got != want {
+		t.Errorf("spaces send %s; want %s", got, want)
+	}
+	h.press("shift+tab", " ", "2026-01-02", "shift+tab", " ", "5", " ")
+	if got, want := h.value(), `{"price":5,"due":"2026-01-02","city":" "}`; got != want {
+		t.Errorf("values after spaces send %s; want %s", got, want)
+	}
+}
