@@ -74,6 +74,19 @@ func TestSavedAgentIsNotListedTwice(t *testing.T) {
 	uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("▌ fight  http://localhost:9999").WaitGone("Opened before")
 }
 
+// What is known of an agent names its first skills, and does not say what it has not.
+func TestPreviewOfAnAgentNamesSkills(t *testing.T) {
+	t.Parallel()
+	keep := apptest.Home(t)
+	parts := store.Agent{Ref: "https://parts.example", Name: safe.Text("Parts"), About: safe.Text(strings.Repeat("Orders and invoices of a dealer in spare parts, ", 9))}
+	for _, name := range []string{"Ask", "List invoices", "List machines", "Order", "Return"} {
+		parts.Skills = append(parts.Skills, safe.Text(name))
+	}
+	apptest.Remember(t, keep, parts)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Opened before")
+	d.WaitFor("• Ask", "• List invoices", "• List machines  +2 more", "Address     https://parts.example").WaitGone("Sign-in")
+}
+
 // The keys of the list are letters, and the line has all letters for itself.
 func TestKeysOfTheListOfAgents(t *testing.T) {
 	t.Parallel()

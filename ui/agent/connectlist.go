@@ -9,6 +9,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/catalog"
@@ -245,24 +246,26 @@ func (s *ConnectScreen) previewPane(r agentRow, width, height int) []string {
 
 // previewRow is what is known of an agent without asking it, in at most so many lines.
 func (s *ConnectScreen) previewRow(r agentRow, width, height int) (lines []string) {
-	st := s.Styles()
+	st, facts := s.Styles(), s.factsOf(r, width)
 	if !r.Description.IsEmpty() {
-		lines = append(kit.Wrap(kit.Line(r.Description.Summary()), width, 6, st.Text), "")
+		const skills = 3 + 1 // lines kept for them, with an empty one
+		most := min(max(height-len(facts)-1-skills, 1), 6)
+		lines = append(kit.Wrap(kit.Line(r.Description.Summary()), width, most, st.Text), "")
 	}
-	facts := s.factsOf(r, width)
-	lines = append(lines, s.skillLines(r, max(height-len(lines)-len(facts)-1, 0))...)
+	lines = append(lines, s.skillLines(r, width, max(height-len(lines)-len(facts)-1, 0))...)
 	return append(lines, facts...)
 }
 
 // skillLines are the names of an agent's skills in at most so many lines, and an empty line.
-func (s *ConnectScreen) skillLines(r agentRow, most int) (lines []string) {
+func (s *ConnectScreen) skillLines(r agentRow, width, most int) (lines []string) {
 	st := s.Styles()
 	for i, skill := range r.Skills[:min(len(r.Skills), most)] {
-		if i == most-1 && len(r.Skills) > most {
-			lines = append(lines, st.Dim.Render(fmt.Sprintf("  +%d more", len(r.Skills)-i)))
-			break
+		more := ""
+		if left := len(r.Skills) - most; i == most-1 && left > 0 {
+			more = fmt.Sprintf("  +%d more", left)
 		}
-		lines = append(lines, st.Dim.Render("• ")+st.Text.Render(kit.Line(skill)))
+		name := ansi.Truncate(kit.Line(skill), max(width-len("• ")-len(more), 1), "…")
+		lines = append(lines, st.Dim.Render("• ")+st.Text.Render(name)+st.Dim.Render(more))
 	}
 	if len(lines) > 0 {
 		lines = append(lines, "")
@@ -294,7 +297,9 @@ func (s *ConnectScreen) factsOf(r agentRow, width int) (lines []string) {
 	if !r.Used.IsZero() {
 		add("Opened", kit.Age(r.Used, time.Now()))
 	}
-	add("Sign-in", cmp.Or(strings.Join(s.credentialsOf(r), " · "), "no credentials are kept for it"))
+	if what := s.credentialsOf(r); len(what) > 0 || r.InCatalog { // the host is named by another
+		add("Sign-in", cmp.Or(strings.Join(what, " · "), "no credentials are kept for it"))
+	}
 	return lines
 }
 
