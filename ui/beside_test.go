@@ -132,15 +132,15 @@ func TestDifferenceToTheRunBefore(t *testing.T) {
 	}
 	d := ask("")
 	find(d, "– no earlier run of The skill")
-	d.Press("enter").WaitFor("Differences: no earlier run of The skill")
+	d.Press("enter").WaitFor("Diff: no earlier run of The skill")
 
 	d = ask("3")
-	find(d, "▌ Differences")
+	find(d, "▌ Diff")
 	d.Press("enter").WaitFor("› Differences", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.", "▌ ~ Invoice INV-2022-00101 · Total")
 
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: apptest.NoDemo}), 100, 30)
 	d.WaitFor("Open an agent").Press("alt+h").WaitFor("2 runs").Press("enter").WaitFor("› Run", "5 rows")
-	find(d, "▌ Differences")
+	find(d, "▌ Diff")
 	d.Press("enter").WaitFor("› Differences", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.")
 }
 
@@ -151,7 +151,7 @@ func TestDifferenceToTheRunThatWasEdited(t *testing.T) {
 	opts := kit.Options{Ref: agent, Store: keep, Demo: apptest.NoDemo}
 	for i, tax := range []string{"1", "2"} {
 		d := uitest.Start(t, ui.New(t.Context(), opts), 100, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("tab").WaitFor("▌ ○ Tax").Type(tax)
-		d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows").WaitGone("d Differences")
+		d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows").WaitGone("d Diff")
 		d.WaitOutside("the file of the run", func() bool {
 			list, err := keep.Runs()
 			return err == nil && len(list.Runs) == i+1 && list.Runs[0].HasResult()
@@ -162,14 +162,14 @@ func TestDifferenceToTheRunThatWasEdited(t *testing.T) {
 		return d.WaitFor("› Run", "paid, 1", "5 rows")
 	}
 	d := first().Press("o").WaitFor("● Tax").Press("down").WaitFor("▌ ● Tax").Press("ctrl+u").Type("3").Press("ctrl+s").WaitFor("› Review").Press("enter")
-	d.WaitFor("✓ Done", "d Differences").Press("d").WaitFor("› Differences", "Asked differently: Tax 1 → 3. 5 of 5 rows changed.")
+	d.WaitFor("✓ Done", "d Diff").Press("d").WaitFor("› Differences", "Asked differently: Tax 1 → 3. 5 of 5 rows changed.")
 	d.Press("esc").WaitFor("✓ Done").Press("esc").WaitFor("● Tax").Press("down").WaitFor("▌ ● Tax").Press("ctrl+u").Type("4").Press("ctrl+s").WaitFor("› Review").Press("enter")
-	d.WaitFor("✓ Done", "5 values changed", "d Differences").Press("d").WaitFor("› Differences", "Asked differently: Tax 3 → 4.")
+	d.WaitFor("✓ Done", "5 values changed", "d Diff").Press("d").WaitFor("› Differences", "Asked differently: Tax 3 → 4.")
 
 	d = first().Press("r").WaitFor("› Review").Press("enter")
-	d.WaitFor("✓ Done", "d Differences").Press("d").WaitFor("› Differences", "✓ No difference.")
-	d.Press("esc").WaitFor("✓ Done").Press("r").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "d Differences").Press("o").WaitFor("● Tax").Press("down").WaitFor("▌ ● Tax").Press("ctrl+u").Type("5").Press("ctrl+s").WaitFor("› Review").Press("enter")
-	d.WaitFor("✓ Done", "d Differences").Press("d").WaitFor("› Differences", "Asked differently: Tax 1 → 5.")
+	d.WaitFor("✓ Done", "d Diff").Press("d").WaitFor("› Differences", "✓ No difference.")
+	d.Press("esc").WaitFor("✓ Done").Press("r").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "d Diff").Press("o").WaitFor("● Tax").Press("down").WaitFor("▌ ● Tax").Press("ctrl+u").Type("5").Press("ctrl+s").WaitFor("› Review").Press("enter")
+	d.WaitFor("✓ Done", "d Diff").Press("d").WaitFor("› Differences", "Asked differently: Tax 1 → 5.")
 }
 
 // An open row takes the place of the form, which comes back when it is closed; what is opened above the two leaves their sizes alone.
@@ -240,7 +240,7 @@ func TestSendAgainKeepsTheView(t *testing.T) {
 		d.Press("home", "c").WaitFor("▌ ● Customer").Press("space").WaitFor("▌ ○ Customer", "hidden").Press("esc").WaitGone("Noor Rahman")
 		d.Press("G", "space").WaitFor("1 marked")
 		toForm(d, width).Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter")
-		d.WaitFor("▼Total", "of 5 rows · 5 values changed", "total<5", "1 marked", "d Differences", `Still filtered by "total<5": Esc shows all rows`).WaitGone("Customer")
+		d.WaitFor("▼Total", "of 5 rows · 5 values changed", "total<5", "1 marked", "d Diff", `Still filtered by "total<5": Esc shows all rows`).WaitGone("Customer")
 		d.WaitFor("Invoice  INV-2022-00107")
 		if toForm(d, width); width < 140 { // it begins with the first field
 			d.WaitFor("▌ ● Status").Press("tab")

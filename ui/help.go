@@ -230,7 +230,7 @@ var otherWords = map[string]string{
 	"Chart":                        "graph plot bar diagram visualize",
 	"Columns":                      "hide show fields",
 	"Copy":                         "clipboard yank",
-	"Differences":                  "compare diff changes run before",
+	"Diff":                         "compare differences changes run before",
 	"Edit & resend":                "send again repeat retry change",
 	"Export":                       "share csv save download excel markdown write html page report presentation slides picture",
 	"Export the chat":              "save markdown transcript",

@@ -55,7 +55,7 @@ var historyKeys = struct{ Open, GoOn, Edit, Rerun, Follow, Filter, Delete, Play,
 	Delete: kit.Bind("Delete", "x", "delete"),
 	Play:   kit.Bind("Replay", "p"),
 	Mark:   kit.Bind("Mark", "space"),
-	Diff:   kit.Bind("Differences", "d"),
+	Diff:   kit.Bind("Diff", "d"),
 	Back:   kit.Bind("Back", "esc", "h"),
 }
 

@@ -38,7 +38,7 @@ var Keys = struct {
 	Settings:   Bind("Settings…"),
 	Theme:      Bind("Theme"),
 	Hints:      Bind("Hints on or off"),
-	Difference: Bind("Differences", "d"),
+	Difference: Bind("Diff", "d"),
 	OtherSide:  Bind("Other side", "alt+w"),
 	Beside:     Bind("Form and result side by side", "alt+z"),
 	Back:       Bind("Back", "esc"),

@@ -50,7 +50,7 @@ var detailKeys = struct{ Pane, Input, Form, Open, Edit, Accept, Diff, Copy, Agai
 	Open:    kit.Bind("Open the run", "enter"),
 	Edit:    kit.Bind("Edit the file", "f4", "ctrl+e"),
 	Accept:  kit.Bind("Accept the output", "A"),
-	Diff:    kit.Bind("Differences", "d"),
+	Diff:    kit.Bind("Diff", "d"),
 	Copy:    kit.Bind("Copy", "y"),
 	Again:   kit.Bind("Run again", "r"),
 	Attempt: kit.Bind("Next attempt", "n"),

@@ -43,7 +43,7 @@ func TestRunsAreCompared(t *testing.T) {
 func TestMarkedRunsAreCompared(t *testing.T) {
 	t.Parallel()
 	d := openHistory(t, apptest.ThreeRuns(t), 80, 24)
-	d.Press("space").WaitFor("●✓ booking", "mark another run").Press("end", "space").WaitFor("press d to see what differs", "d Differences")
+	d.Press("space").WaitFor("●✓ booking", "mark another run").Press("end", "space").WaitFor("press d to see what differs", "d Diff")
 	d.Press("d").WaitFor("Before    2026-03-14 09:30", "Now       2026-03-14 09:32", "price", "90", "103").Press("esc").WaitFor("3 runs")
 	d.Press("up", "space", "d").WaitFor("Before    2026-03-14 09:30", "Now       2026-03-14 09:31").Press("esc").WaitFor("3 runs")
 	d.Press("home", "space").WaitFor("▌●✓ booking").WaitUntil("two marks", func(screen string) bool { return strings.Count(screen, "●✓") == 2 })
