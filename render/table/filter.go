@@ -266,14 +266,14 @@ func cutOperator(term string) (name, op, word string) {
 }
 
 // comparedColumn is the column that a term is about; nil for all of them. A text may contain a
-// colon, so a:b is one unless there is a column a.
+// colon, so a:b is one unless there is a column a, or one whose name is nearly so.
 func (g *Table) comparedColumn(name, op string) (*Column, error) {
 	if op == "" {
 		return nil, nil
 	}
 	column, err := g.columnOf(name)
 	isText := op == ":" && (column == nil || len(name) < minBeginning && !column.isCalled(name))
-	if isText {
+	if isText && g.nearestColumn(name) == "" {
 		return nil, nil
 	}
 	return column, err
@@ -294,6 +294,9 @@ func (g *Table) columnOf(name string) (*Column, error) {
 	}
 	switch len(found) {
 	case 0:
+		if near := g.nearestColumn(name); near != "" {
+			return nil, fmt.Errorf("there is no column %s; did you mean %s?", quoted(name), near)
+		}
 		return nil, fmt.Errorf("there is no column %s; there are %s", quoted(name), g.columnNames())
 	case 1:
 		return found[0], nil
@@ -304,6 +307,21 @@ func (g *Table) columnOf(name string) (*Column, error) {
 	}
 	return nil, fmt.Errorf("%s can be the column %s", quoted(name), strings.Join(titles, " or "))
 }
+
+// nearestColumn is the title of the column that a misspelt name is nearly that of, "" for none.
+func (g *Table) nearestColumn(name string) string {
+	titles := make([]string, len(g.columns))
+	for i, c := range g.columns {
+		titles[i] = c.Title.String()
+	}
+	if first, _ := utf8.DecodeRuneInString(name); len(name) < minMisspelt || !unicode.IsLetter(first) {
+		return ""
+	}
+	return safe.Nearest(name, titles)
+}
+
+// minMisspelt is how long a name is at least that another one is found for, in bytes: a:b is a text.
+const minMisspelt = 4
 
 // booleanColumn is the column of booleans with that title or name; nil for none.
 func (g *Table) booleanColumn(name string) *Column {

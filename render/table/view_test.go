@@ -204,6 +204,8 @@ func TestInvalidFilterIsReported(t *testing.T) {
 	decoded, _ := ordersView(t)
 	for filter, want := range map[string]string{
 		"weight>3":  `there is no column "weight"; there are Id, Full name, At, Price, Ok, Tags, Note`,
+		"prcie>3":   `there is no column "prcie"; did you mean Price?`,
+		"pirce:3":   `there is no column "pirce"; did you mean Price?`,
 		"price>":    `"price>" has nothing to look for`,
 		"price>abc": `Price is a number; "abc" is not`,
 	} {

@@ -141,7 +141,7 @@ func TestAWrongFilterStaysInSight(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {100, 30}} {
 		d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, size[0], size[1])
 		d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "s Sort")
-		d.Press("f").WaitFor("filter: ").Type("foo>5").Press("enter").WaitFor(`There is no column "foo"; there are Date, Time, Activity`, "filter: foo>5").Press("esc")
+		d.Press("f").WaitFor("filter: ").Type("foo>5").Press("enter").WaitFor(`There is no column "foo"; there are Date, Time, Activity`, "filter: foo>5").Press("ctrl+u").Type("activty:walk").Press("enter").WaitFor("did you mean Activity?", "filter: activty:walk").Press("esc")
 		d.Press("f").WaitFor("filter: ").Type("rain>0.5").Press("enter").WaitFor("6 of 12 rows")
 	}
 }
