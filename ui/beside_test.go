@@ -240,7 +240,10 @@ func TestSendAgainKeepsTheView(t *testing.T) {
 		d.Press("home", "c").WaitFor("▌ ● Customer").Press("space").WaitFor("▌ ○ Customer", "hidden").Press("esc").WaitGone("Noor Rahman")
 		d.Press("G", "space").WaitFor("1 marked")
 		toForm(d, width).Press("tab").WaitFor("▌ ○ Tax").Type("0.01").Press("ctrl+s").WaitFor("› Review").Press("enter")
-		d.WaitFor("▼Total", "of 5 rows · 5 values changed", "total<5", "1 marked", "d Diff", `Still filtered by "total<5": Esc shows all rows`).WaitGone("Customer")
+		d.WaitFor("▼Total", "of 5 rows · 5 values changed", "total<5", "1 marked", `Still filtered by "total<5": Esc shows all rows`).WaitGone("Customer")
+		if width < 140 { // in the form and in the filter d is a letter
+			d.WaitFor("d Diff").Press("f").WaitFor("filter: ").WaitGone("d Diff").Press("esc").WaitGone("filter: ")
+		}
 		d.WaitFor("Invoice  INV-2022-00107")
 		if toForm(d, width); width < 140 { // it begins with the first field
 			d.WaitFor("▌ ● Status").Press("tab")

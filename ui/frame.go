@@ -234,9 +234,7 @@ func (f *frame) footerKeys() (left, right []kit.Key) {
 		bindings = slices.Insert(slices.Clone(bindings), min(1, len(bindings)), sides[0])
 	}
 	const ofTable = 4 // keys of any table: open, sort, filter, export
-	if diff := f.screens.differenceKeys(); len(diff) > 0 && diff[0].Group == "" {
-		bindings = slices.Insert(slices.Clone(bindings), min(ofTable, len(bindings)), diff[0])
-	}
+	bindings = slices.Insert(slices.Clone(bindings), min(ofTable, len(bindings)), f.screens.diffOfTheMoment()...)
 	if f.host.Overlay != nil {
 		bindings, fixed = f.host.Overlay.Keys(), kit.Shown(shortcut.Key{Binding: kit.Keys.Quit})
 	}

@@ -375,6 +375,11 @@ func (s *screens) differenceKeys() []kit.Key {
 	return []kit.Key{t.DifferenceKey()}
 }
 
+// diffOfTheMoment are those for the footer, where the screen leaves their letter free.
+func (s *screens) diffOfTheMoment() []kit.Key {
+	return slices.DeleteFunc(s.differenceKeys(), func(k kit.Key) bool { return k.Group != "" || !kit.IsFree(s.Top(), k.Help().Key) })
+}
+
 // besideKeys are those of a form and its run: side by side, or of a form whose run was left last. There are none for another screen.
 func (s *screens) besideKeys() []kit.Key {
 	side := keyOn(s.Top(), kit.PlainKeys.Beside, kit.Keys.Beside)
