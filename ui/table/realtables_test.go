@@ -50,6 +50,19 @@ func TestGoldenRealTables(t *testing.T) {
 	}
 }
 
+// A column of long texts that a filter brings in sight is cut, and hides no other one; rows keep their name beside a chart, too.
+func TestFilteredColumnHidesNoOther(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{80, 120} {
+		d := apptest.ShowFile(t, "sp500.json", apptest.RealTable(t, "sp500.json"), apptest.RealTable(t, "sp500.schema.json"), width, 24)
+		d.WaitFor("120 rows").WaitGone("Sector").Press("/").Type("energy or utilities").Press("enter").WaitFor("8 of 120 rows", "Symbol", "Name", "Sector", "Price", "Market cap")
+		d.Press("s").Type("price").Press("enter").WaitFor("▼Price", "Symbol", "Sector")
+		if width == 120 {
+			d.Press("b").WaitFor("chart 1 of", "Atmos Energy", "Gas Utilities", "▼Price", "Market cap")
+		}
+	}
+}
+
 // A column that is out of sight is sorted by as one in sight is, and comes to those in sight first. So does one that a filter names.
 // Amounts begin with the largest.
 func TestSortByAColumnWithoutRoom(t *testing.T) {

@@ -76,9 +76,9 @@ func (m *Model) pages() [][]placed {
 		return [][]placed{nil}
 	}
 	width := m.width - m.numberWidth() - gap
-	columns, first := m.firstPage(width, m.wanted)
+	columns, first := m.firstPage(width, m.wanted, nil)
 	if shown := m.columnsOf(first); !containsAll(shown, m.needed) {
-		columns, first = m.firstPage(width, slices.Concat(m.needed, m.nameIn(shown), m.wanted))
+		columns, first = m.firstPage(width, slices.Concat(m.needed, m.nameIn(shown), m.wanted), m.needed)
 	}
 	name := m.name()
 	var stay, rest []int
@@ -123,9 +123,10 @@ func (m *Model) pages() [][]placed {
 	return pages
 }
 
-// firstPage is the first page in a width, and the space for all columns there. The wanted ones come before the others.
-func (m *Model) firstPage(width int, wanted []int) (columns []layout.Column, first []placed) {
-	columns = m.space(width, wanted)
+// firstPage is the first page in a width, and the space for all columns there. The wanted ones come before the others, and texts of those
+// that are added are cut, so that they hide fewer of them.
+func (m *Model) firstPage(width int, wanted, added []int) (columns []layout.Column, first []placed) {
+	columns = m.space(width, wanted, added)
 	all := make([]int, len(m.order))
 	for at := range all {
 		all[at] = at
@@ -176,8 +177,9 @@ func fitPage(columns []layout.Column, places []int, stay, must, width int) (page
 	return page
 }
 
-// space is the space for columns in a width, and for the gaps between them. The wanted ones are more important than the others.
-func (m *Model) space(width int, wanted []int) []layout.Column {
+// space is the space for columns in a width, and for the gaps between them. The wanted ones are more important than the others, and those
+// that are added are long texts.
+func (m *Model) space(width int, wanted, added []int) []layout.Column {
 	columns := make([]layout.Column, len(m.order))
 	for at, col := range m.order {
 		w, rank := m.widthOf(col), m.columns[col].Rank
@@ -190,9 +192,11 @@ func (m *Model) space(width int, wanted []int) []layout.Column {
 		if m.fixed[col] {
 			columns[at] = layout.Fixed(w, rank)
 		} else {
-			content := m.content[col]
-			content.Usual = w
-			columns[at] = content.Column(m.columns[col].kind(), cells(m.columns[col].Title), max(m.titleWidth(col), minWidth), width, rank)
+			content, kind := m.content[col], m.columns[col].kind()
+			if content.Usual = w; kind == layout.Short && slices.Contains(added, col) {
+				kind = layout.Long
+			}
+			columns[at] = content.Column(kind, cells(m.columns[col].Title), max(m.titleWidth(col), minWidth), width, rank)
 		}
 		columns[at].Detail = rank >= 0 && m.isDetail(col)
 	}
