@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/store/runfile"
 	widget "a2aform/internal/widget/grid"
 	"a2aform/render/export"
+	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -27,20 +28,20 @@ func (s *Screen) selection() selection { return selection{s.Host, s.Source(), s.
 // copied copies what the cell contains, exactly, or the marked rows as a spreadsheet takes them, below their headings.
 func copied(s *Screen) (kit.Action, tea.Cmd) {
 	row, col, ok := s.Table.Cursor()
-	marked := len(s.selection().marked())
+	marked := s.selection().marked()
 	switch {
 	case !ok:
 		return kit.Action{}, nil
-	case marked == 0:
+	case len(marked) == 0:
 		raw := s.Source().cell(row, col).Raw()
 		return s.Host.Copy(kit.Quote(raw.Line(maxCopied).String()), raw.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
 	}
 	var rows strings.Builder
-	_, write := exported(s)
-	if err := write(&rows, export.TSV); err != nil {
+	chosen := table.Selection{View: s.Rows.Picked(marked), Columns: chosenColumns(s)}
+	if err := export.Table(&rows, s.Rows.Table(), export.TSV, chosen, export.Options{AsShown: true}); err != nil { // others may still be read
 		return kit.Errorf("%s", safe.Text(err.Error()).Line(0)), nil
 	}
-	return s.Host.Copy(english.Plural(marked, "row", "rows")+" for a spreadsheet", strings.TrimSuffix(rows.String(), "\n"))
+	return s.Host.Copy(english.Plural(len(marked), "row", "rows")+" for a spreadsheet", strings.TrimSuffix(rows.String(), "\n"))
 }
 
 // maxCopied is how much of a value the status line says, in bytes.
