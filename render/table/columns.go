@@ -340,7 +340,7 @@ func (g *Table) lookedForFirst() (order []int, lookedFor int) {
 // isDetail reports a column that people can do without, see [Column.IsDetail].
 func (s *sample) isDetail(c *Column, hasLead bool) bool {
 	isMachineID := c.Role == RoleID && c.isNamed(machineWords) && (c.Numeric || s.medianWidth() > shortID)
-	return s.isAlike() || c.Role == RoleNested || hasLead && isMachineID
+	return s.isAlike(c) || c.Role == RoleNested || hasLead && isMachineID
 }
 
 // hasPlaces reports columns of places: a state among them is one, not how something went.
@@ -394,7 +394,7 @@ func (s *sample) importance(c *Column, ids int) importance {
 	case c.Role == RoleCategory && c.isNamed(countryWords): // before its cities and states
 		return importance{2.05, 0.5}
 	case c.Role == RoleCategory && s.isMost(s.booleans):
-		return importance{2.6, 0.5}
+		return importance{3.3, 0.5}
 	}
 	return importances[c.Role]
 }
@@ -407,7 +407,7 @@ func (s *sample) drawback(c *Column) float64 {
 	switch {
 	case 2*s.filled < s.rows:
 		return sparseDrawback
-	case s.isAlike():
+	case s.isAlike(c):
 		return constantDrawback
 	case c.Role == RoleCategory && s.rows > 0:
 		return gapDrawback * float64(s.rows-s.filled) / float64(s.rows)
@@ -415,8 +415,14 @@ func (s *sample) drawback(c *Column) float64 {
 	return 0
 }
 
-// isAlike reports several rows with the same value.
-func (s *sample) isAlike() bool { return s.rows > 2 && s.filled == s.rows && len(s.values) == 1 }
+// isAlike reports that every row has the same value: by the schema where it declares the column, so that the answers to several questions
+// have the same columns in sight; else by the first rows.
+func (s *sample) isAlike(c *Column) bool {
+	if c.Declared {
+		return c.format.Location().Only() != nil
+	}
+	return s.rows > 2 && s.filled == s.rows && len(s.values) == 1
+}
 
 // leads reports a column of words of which rows have different ones.
 func (s *sample) leads(c *Column) bool {

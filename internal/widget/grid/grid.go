@@ -477,17 +477,13 @@ func (m *Model) Choose(order []int, frozen int) {
 	m.clamp()
 }
 
-// Want shows a column on the first page, before others that are more important. The one that rows are known by stays there.
+// Want shows a column on the first page besides those that are there. The one that rows are known by stays there.
 func (m *Model) Want(col int) {
 	if col < 0 || col >= len(m.columns) {
 		return
 	}
-	wanted := append([]int{col}, slices.DeleteFunc(m.nameIn(m.OnFirstPage()), func(name int) bool { return name == col })...)
 	m.moved = true
-	m.wanted = append(wanted, slices.DeleteFunc(m.wanted, func(c int) bool { return slices.Contains(wanted, c) })...)
-	if len(m.kept) > 0 {
-		m.kept = m.OnFirstPage()
-	}
+	m.wanted = append([]int{col}, slices.DeleteFunc(m.wanted, func(c int) bool { return c == col })...)
 	m.clamp()
 }
 

@@ -427,7 +427,7 @@ func TestFurtherColumnsAreOnPages(t *testing.T) {
 		t.Errorf("where all fit: %s", state())
 	}
 	m.SetSize(60, 10)
-	if m.Want(3); state() != "3 [0 1 3] 0 3" {
+	if m.Want(3); state() != "3 [0 1 3 5] 0 2" {
 		t.Errorf("a column that the user wants is not on the first page: %s", state())
 	}
 }
@@ -484,6 +484,19 @@ func TestNeededColumnsAreOnTheFirstPage(t *testing.T) {
 	m.Need(nil)
 	if _, col, _ := m.Cursor(); fmt.Sprint(m.InSight(), col) != "[0 1 2] 0" {
 		t.Errorf("needed no more: %v, the cursor on %d", m.InSight(), col)
+	}
+}
+
+// A column that is needed takes the place of the least important one alone: what that leaves goes to no other column.
+func TestNeededColumnBringsNoOther(t *testing.T) {
+	s := titled{titles: []string{"Code", "Delivered on", "Total", "Note", "Day"}, cells: []string{"C-1", "1 May", "12", "a note", "Monday"}, right: make([]bool, 5), ranks: []int{0, 2, 1, 4, 3}}
+	m := New(s, Styles{})
+	m.SetSize(28, 10)
+	if got := fmt.Sprint(m.OnFirstPage()); got != "[0 1 2]" {
+		t.Fatalf("columns %s", got)
+	}
+	if m.Need([]int{3}); fmt.Sprint(m.OnFirstPage()) != "[0 2 3]" {
+		t.Errorf("columns %v, although there is room for the last one too", m.OnFirstPage())
 	}
 }
 

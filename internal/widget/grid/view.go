@@ -70,16 +70,13 @@ func (m *Model) walk() (places []int) {
 
 // pages are the columns that are seen together: first the most important ones that fit, then the others in their order, as many as fit,
 // until there are no more. The last page is filled up with columns before it. The frozen columns are on each page; where there are none,
-// the column that rows are known by is on each further page. Columns that are needed come first of all.
+// the column that rows are known by is on each further page.
 func (m *Model) pages() [][]placed {
 	if len(m.order) == 0 {
 		return [][]placed{nil}
 	}
 	width := m.width - m.numberWidth() - gap
-	columns, first := m.firstPage(width, m.wanted, nil)
-	if shown := m.columnsOf(first); !containsAll(shown, m.needed) {
-		columns, first = m.firstPage(width, slices.Concat(m.needed, m.nameIn(shown), m.wanted), m.needed)
-	}
+	columns, first := m.firstPage(width)
 	name := m.name()
 	var stay, rest []int
 	for at := range m.order {
@@ -123,27 +120,49 @@ func (m *Model) pages() [][]placed {
 	return pages
 }
 
-// firstPage is the first page in a width, and the space for all columns there. The wanted ones come before the others, and texts of those
-// that are added are cut, so that they hide fewer of them.
-func (m *Model) firstPage(width int, wanted, added []int) (columns []layout.Column, first []placed) {
-	columns = m.space(width, wanted, added)
-	all := make([]int, len(m.order))
-	for at := range all {
-		all[at] = at
+// firstPage is the first page in a width, and the space for all columns there: the most important ones that fit, and those that are wanted
+// or needed. For these, texts are cut; where that is not enough, the least important of the others are left out, and none comes in their
+// place.
+func (m *Model) firstPage(width int) (columns []layout.Column, first []placed) {
+	places := make([]int, len(m.order))
+	for at := range places {
+		places[at] = at
 	}
-	return columns, fitPage(columns, all, m.frozen, -1, width)
+	columns = m.space(width, nil)
+	first = fitPage(columns, places, m.frozen, -1, width)
+	shown := placesOn(first)
+	added := m.lackedBy(shown)
+	if len(added) == 0 {
+		return columns, first
+	}
+	columns = m.space(width, added)
+	if name := m.name(); m.columns[m.order[name]].Names > 0 && slices.Contains(shown, name) {
+		columns[name].Rank = -1
+	}
+	places = slices.Sorted(slices.Values(slices.Concat(shown, added)))
+	for _, at := range places {
+		columns[at].Detail = false
+	}
+	frozen, _ := slices.BinarySearch(places, m.frozen)
+	return columns, fitPage(columns, places, frozen, -1, width)
 }
 
-// nameIn is the column that rows are known by, if it is one of the columns.
-func (m *Model) nameIn(columns []int) []int {
-	if name := m.order[m.name()]; m.columns[name].Names > 0 && slices.Contains(columns, name) {
-		return []int{name}
+// lackedBy are the places of the columns that are needed or wanted, and lack in some places.
+func (m *Model) lackedBy(shown []int) (places []int) {
+	for _, col := range slices.Concat(m.needed, m.wanted) {
+		if at := slices.Index(m.order, col); at >= 0 && !slices.Contains(shown, at) && !slices.Contains(places, at) {
+			places = append(places, at)
+		}
 	}
-	return nil
+	return places
 }
 
-func containsAll(all, some []int) bool {
-	return !slices.ContainsFunc(some, func(col int) bool { return !slices.Contains(all, col) })
+func placesOn(page []placed) []int {
+	places := make([]int, len(page))
+	for i, p := range page {
+		places[i] = p.at
+	}
+	return places
 }
 
 // name is the place of the column that rows are known by best, the most important one of several.
@@ -177,23 +196,24 @@ func fitPage(columns []layout.Column, places []int, stay, must, width int) (page
 	return page
 }
 
-// space is the space for columns in a width, and for the gaps between them. The wanted ones are more important than the others, and those
-// that are added are long texts.
-func (m *Model) space(width int, wanted, added []int) []layout.Column {
+// space is the space for columns in a width, and for the gaps between them. Those at the places that are added are more important than all
+// but the frozen ones, and are cut as long texts are.
+func (m *Model) space(width int, added []int) []layout.Column {
 	columns := make([]layout.Column, len(m.order))
 	for at, col := range m.order {
 		w, rank := m.widthOf(col), m.columns[col].Rank
-		if i := slices.Index(wanted, col); i >= 0 {
-			rank = i - len(wanted)
+		i := slices.Index(added, at)
+		if i >= 0 {
+			rank = i - len(added) - 1
 		}
 		if at < m.frozen {
-			rank = at - m.frozen - len(wanted)
+			rank = at - m.frozen - len(added) - 1
 		}
 		if m.fixed[col] {
 			columns[at] = layout.Fixed(w, rank)
 		} else {
 			content, kind := m.content[col], m.columns[col].kind()
-			if content.Usual = w; kind == layout.Short && slices.Contains(added, col) {
+			if content.Usual = w; kind == layout.Short && i >= 0 {
 				kind = layout.Long
 			}
 			columns[at] = content.Column(kind, cells(m.columns[col].Title), max(m.titleWidth(col), minWidth), width, rank)
