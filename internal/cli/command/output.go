@@ -46,7 +46,7 @@ func (f *OutputFlag) AddExports(cmd *cobra.Command) {
 	f.Exports, f.protocol = true, true
 	f.Artifact.Add(cmd)
 	cmd.Flags().StringVarP(&f.Value, "output", "o", "text",
-		"print as `FORMAT`: text, json (the protocol's own types), or the result as jsonl, csv, tsv, md or html")
+		"print as `FORMAT`: text, json (the protocol's own types), or the result as md, html, or with the names of its data jsonl, csv or tsv")
 }
 
 // Check refuses a format that is not known.
