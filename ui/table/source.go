@@ -76,7 +76,7 @@ func (s *Source) Columns() []widget.Column {
 	for i, c := range columns {
 		all[i] = widget.Column{
 			Title: headings[i], Right: c.Right, Whole: c.Numeric, Shrinks: c.Shrinks(), Hidden: c.Empty && !isSampled,
-			Rank: c.Rank, Names: names(&c), Detail: c.IsDetail,
+			Rank: c.Rank, Role: int(c.Role), Names: names(&c), Detail: c.IsDetail,
 		}
 		if i == s.sort.col {
 			all[i].Mark = s.sort.arrow()

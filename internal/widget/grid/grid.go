@@ -37,6 +37,7 @@ type Column struct {
 
 	Hidden  bool // until all columns are asked for
 	Rank    int  // its place by importance, 0 for the most important column
+	Role    int  // what it is for: a column that is added takes the place of one of its role first
 	Names   int  // how well people know rows by it, 0 for not at all
 	Detail  bool // people can do without it
 	Shrinks bool // its cells are cut to half of them before a column is hidden
@@ -136,7 +137,7 @@ func sameColumns(a, b []Column) bool {
 	}
 	for i := range a {
 		was, is := a[i], b[i]
-		is.Mark, is.Rank, is.Detail = was.Mark, was.Rank, was.Detail
+		is.Mark, is.Rank, is.Role, is.Detail = was.Mark, was.Rank, was.Role, was.Detail
 		if was != is {
 			return false
 		}

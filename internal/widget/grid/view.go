@@ -121,8 +121,8 @@ func (m *Model) pages() [][]placed {
 }
 
 // firstPage is the first page in a width, and the space for all columns there: the most important ones that fit, and those that are wanted
-// or needed. For these, texts are cut; where that is not enough, the least important of the others are left out, and none comes in their
-// place.
+// or needed. For these, texts are cut; where that is not enough, the least important of the others are left out, those of the same role
+// first, and none comes in their place.
 func (m *Model) firstPage(width int) (columns []layout.Column, first []placed) {
 	places := make([]int, len(m.order))
 	for at := range places {
@@ -145,6 +145,11 @@ func (m *Model) firstPage(width int) (columns []layout.Column, first []placed) {
 	}
 	frozen, _ := slices.BinarySearch(places, m.frozen)
 	return columns, fitPage(columns, places, frozen, -1, width)
+}
+
+// isAskedFor reports a column that is needed or wanted.
+func (m *Model) isAskedFor(col int) bool {
+	return slices.Contains(m.needed, col) || slices.Contains(m.wanted, col)
 }
 
 // lackedBy are the places of the columns that are needed or wanted, and lack in some places.
@@ -197,17 +202,21 @@ func fitPage(columns []layout.Column, places []int, stay, must, width int) (page
 }
 
 // space is the space for columns in a width, and for the gaps between them. Those at the places that are added are more important than all
-// but the frozen ones, and are cut as long texts are.
+// but the frozen ones, and are cut as long texts are. The others of their roles are the least important.
 func (m *Model) space(width int, added []int) []layout.Column {
 	columns := make([]layout.Column, len(m.order))
 	for at, col := range m.order {
 		w, rank := m.widthOf(col), m.columns[col].Rank
 		i := slices.Index(added, at)
-		if i >= 0 {
-			rank = i - len(added) - 1
-		}
-		if at < m.frozen {
+		switch {
+		case at < m.frozen:
 			rank = at - m.frozen - len(added) - 1
+		case i >= 0:
+			rank = i - len(added) - 1
+		case len(added) > 0 && m.isAskedFor(col):
+			rank = -1
+		case slices.ContainsFunc(added, func(at int) bool { return m.columns[m.order[at]].Role == m.columns[col].Role }):
+			rank += len(m.order)
 		}
 		if m.fixed[col] {
 			columns[at] = layout.Fixed(w, rank)
