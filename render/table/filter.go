@@ -114,8 +114,10 @@ func (v *View) columnsWith(oneOf []condition) (columns []int) {
 		column := &v.grid.columns[i]
 		isNamed := slices.ContainsFunc(oneOf, func(c condition) bool { return c.column == column })
 		has := func(row int) bool {
+			k := v.grid.key(v.Row(row), column)
+			isIn := func(c condition) bool { return c.text.inKey(k) }
 			return slices.ContainsFunc(oneOf, func(c condition) bool {
-				return c.column == nil && !c.not && c.text.inKey(v.grid.key(v.Row(row), column))
+				return c.column == nil && !c.not && (isIn(c) || slices.ContainsFunc(c.others, isIn))
 			})
 		}
 		hasAll := n > 0

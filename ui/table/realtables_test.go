@@ -63,6 +63,22 @@ func TestFilteredColumnHidesNoOther(t *testing.T) {
 	}
 }
 
+// A date that is sorted by takes the place of another date, and a country that is looked for that of the status: the total stays.
+func TestAddedColumnReplacesOneOfItsRole(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), apptest.RealTable(t, "invoices.schema.json"), 80, 24)
+	d.WaitFor("Invoice date", "Total", "Status").WaitGone(" Due ").Press("s").Type("due").WaitFor("▌ Due").Press("enter").WaitFor("▲Due", "Customer", "Total", "Status").WaitGone("Invoice date  ")
+	d.Press("/").Type("brazil, canada").Press("enter").WaitFor("26 of 120 rows", "▲Due", "Customer", "Country", "Total")
+}
+
+// What the total above the rows says is not said again below them.
+func TestTotalIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), apptest.RealTable(t, "invoices.schema.json"), 80, 24)
+	d.WaitFor("Total 680.48").Press("s").Type("total").Press("enter").WaitFor("Total  21.86", "min 0.99 · avg 5.67 · max 21.86").WaitGone("sum ")
+	d.Press("s").Type("items").WaitFor("▌ Items").Press("enter").WaitFor("sum 652 · min 1")
+}
+
 // A column that is out of sight is sorted by as one in sight is, and comes to those in sight first. So does one that a filter names.
 // Amounts begin with the largest.
 func TestSortByAColumnWithoutRoom(t *testing.T) {
