@@ -218,6 +218,7 @@ func (t *tally) profile() []float64 {
 type Brief struct {
 	Span    string   // the time from the first date of a column to the last, such as "Due 1 Jan – 27 Oct 2026"; "" for none
 	Figures []Figure // three at most, the most telling one first
+	Amount  int      // the column that the first figure is the total or the mean of, -1 for none
 }
 
 // Figure is one of the figures of a [Brief].
@@ -238,7 +239,7 @@ func (v *View) Brief(ctx context.Context) (Brief, error) {
 	if err != nil {
 		return Brief{}, err
 	}
-	b := Brief{Span: v.span(chosen.time, t)}
+	b := Brief{Span: v.span(chosen.time, t), Amount: -1}
 	if chosen.amount >= 0 {
 		sum, err := v.Summary(ctx, chosen.amount)
 		if err != nil {
@@ -246,6 +247,7 @@ func (v *View) Brief(ctx context.Context) (Brief, error) {
 		}
 		if text := amountText(&v.grid.columns[chosen.amount], sum); text != "" {
 			f := Figure{Text: text}
+			b.Amount = chosen.amount
 			if t.isUp != t.isDown && b.Span != "" {
 				if f.Profile = sum.Profile; t.isDown {
 					slices.Reverse(f.Profile)

@@ -358,8 +358,11 @@ func AllScalar(items []*ojson.Value) bool {
 // Grouped writes a count with thin marks of thousands: 1,234,567.
 func Grouped(n int) string { return GroupDigits(strconv.Itoa(n)) }
 
-// GroupDigits writes a decimal with the marks of [Grouped]: -1,234.50.
+// GroupDigits writes a decimal with the marks of [Grouped]: -1,234.50. A number with an exponent stays as it is.
 func GroupDigits(decimal string) string {
+	if strings.ContainsAny(decimal, "eE") {
+		return decimal
+	}
 	sign := decimal[:len(decimal)-len(strings.TrimPrefix(decimal, "-"))]
 	digits, fraction, hasFraction := strings.Cut(decimal[len(sign):], ".")
 	for i := len(digits) - 3; i > 0; i -= 3 {

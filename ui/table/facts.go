@@ -114,6 +114,14 @@ func (b *brief) isShown(h *kit.Host, rows *table.View) bool {
 	return !h.Options.NoBrief && rows.Table().Rows() >= table.MinBrief && rows.Rows() > 0
 }
 
+// column is the one whose sum or mean is above the rows, -1 for none.
+func (b *brief) column(h *kit.Host, rows *table.View) int {
+	if b.of == nil || !b.isShown(h, rows) {
+		return -1
+	}
+	return b.of.Amount
+}
+
 // line is what the rows come to, as far as it fits; a dot until it is known. What went wrong comes before the time.
 func (b *brief) line(width int, st *kit.Styles) string {
 	if b.of == nil {

@@ -21,22 +21,24 @@ import (
 
 // status says what is at the cursor of a table, what its column comes to, and which rows are shown. It is made for each draw.
 type status struct {
-	st       *kit.Styles
-	width    int // of the screen
-	source   *Source
-	grid     *widget.Model
-	typed    *inputLine
-	summary  columnSummary
-	filtered string
-	compared *table.Comparison
-	covered  bool // the row at the cursor is shown in full, or a chart is in the place of the table
-	hasFacts bool // values are above the rows
+	st        *kit.Styles
+	width     int // of the screen
+	source    *Source
+	grid      *widget.Model
+	typed     *inputLine
+	summary   columnSummary
+	filtered  string
+	isEarlier bool // the filter is that of an earlier table
+	compared  *table.Comparison
+	covered   bool // the row at the cursor is shown in full, or a chart is in the place of the table
+	hasFacts  bool // values are above the rows
+	summedUp  int  // the column whose sum or mean is above the rows, -1 for none
 }
 
 func (s *Screen) status() status {
 	return status{
-		st: s.Styles(), width: s.Width, source: s.Source(), grid: s.Table, typed: &s.line, summary: s.summary, filtered: s.filtered, compared: s.compared,
-		covered: s.layout().hasRow || s.layout().isChartAlone(), hasFacts: len(s.list.Facts) > 0,
+		st: s.Styles(), width: s.Width, source: s.Source(), grid: s.Table, typed: &s.line, summary: s.summary, filtered: s.filtered, isEarlier: s.isFilterEarlier, compared: s.compared,
+		covered: s.layout().hasRow || s.layout().isChartAlone(), hasFacts: len(s.list.Facts) > 0, summedUp: s.brief.column(s.Host, s.Rows),
 	}
 }
 
@@ -103,21 +105,26 @@ func (s status) unread(row int) string {
 	return ""
 }
 
-// column is what the column of the cursor comes to.
+// column is what the column of the cursor comes to, without what is above the rows.
 func (s status) column() string {
 	sum := s.summary.of
 	if sum == nil || sum.Numbers < 2 {
 		return ""
 	}
-	words := []string{english.Plural(sum.Numbers, "number", ""), "min " + sum.Minimum}
-	total := s.source.grid().Columns()[s.summary.col].Total
-	if total == table.SumTotal {
-		words = slices.Insert(words, 1, "Σ "+sum.Sum)
+	var words []string
+	add := func(name, number string) { words = append(words, name+" "+value.GroupDigits(number)) }
+	if sum.Numbers < sum.Rows {
+		words = append(words, english.Plural(sum.Numbers, "number", ""))
 	}
-	if total != table.NoTotal {
-		words = append(words, "avg "+sum.Mean)
+	total, isAbove := s.source.grid().Columns()[s.summary.col].Total, s.summary.col == s.summedUp
+	if total == table.SumTotal && !isAbove {
+		add("sum", sum.Sum)
 	}
-	words = append(words, "max "+sum.Maximum)
+	add("min", sum.Minimum)
+	if total == table.SumTotal || total == table.MeanTotal && !isAbove {
+		add("avg", sum.Mean)
+	}
+	add("max", sum.Maximum)
 	return s.st.Dim.Render(strings.Join(words, " · "))
 }
 
@@ -142,7 +149,7 @@ func (s status) note(room int) string {
 		forMore = lipgloss.Width(more + " · ") // whatever the filter is
 	}
 	room -= forMore
-	if s.compared != nil && s.compared.String() != "" {
+	if s.compared != nil && s.compared.String() != "" && (s.filtered == "" || s.isEarlier) { // it is about all rows
 		add(st.Changed, s.compared.String())
 	}
 	if s.filtered != "" && !s.typed.isOpen {
