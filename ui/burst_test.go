@@ -62,7 +62,7 @@ func TestBurstOfEventsCostsFewMessages(t *testing.T) {
 			d.Press("enter").WaitFor("A text message").Type("go").Press("ctrl+s").WaitFor("Chat with")
 			d.Press("tab", "enter").WaitFor("✓ Done")
 			if name == "chunks" {
-				d.Press("tab").WaitFor("✓ completed")
+				d.Press("z", "tab").WaitFor("✓ completed")
 			}
 			d.Press("f1").WaitFor(english.Plural(burst+1, "event", "") + " received").Press("esc").WaitGone("events received")
 			if name == "messages" {

@@ -60,7 +60,7 @@ func TestTripFromPreset(t *testing.T) {
 
 	d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"start": "2026-02-27"`)
 	d.Press("enter").WaitFor("✓ Done", "› Itinerary", "12 rows · 2 more columns →", "Dinner at a long ta…", "27 Feb – 2 Mar 2026   Total Cost 1,506.00", "2026-02-27", "Date", "Activity")
-	d.Press("tab").WaitFor("Looking at a map of Lisbon", "Day 1 of 4 is planned")
+	d.Press("z", "tab").WaitFor("Looking at a map of Lisbon", "Day 1 of 4 is planned")
 	d.Press("enter").WaitFor("› Itinerary", "12 rows").Press("end").WaitFor("Note")
 }
 

@@ -18,7 +18,7 @@ func TestExpenseIsApprovedOnSameTask(t *testing.T) {
 	d.Type(`{"approved"`).Press("enter").WaitFor("The answer is not JSON", `{"approved"`)
 	d.Type(`:true,"costCentre":"R&D"}`).Press("enter")
 	d.WaitFor("✓ Done", "Cost centre", "R&D", "222.40", "3 rows ─", "▌  2026-03-02  Train, Milan to Turin", "enter Open row") // the facts, and the list with the cursor
-	d.Press("tab").WaitFor("you: approved: yes · costCentre: R&D", "? Waits for your answer")
+	d.Press("z").WaitFor("Booking").Press("tab").WaitFor("you: approved: yes · costCentre: R&D", "? Waits for your answer")
 	d.Press("f1").WaitFor("task id-", "context id-")
 }
 

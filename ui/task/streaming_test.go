@@ -54,7 +54,7 @@ func TestRowsArriveInOpenTable(t *testing.T) {
 	d.WaitFor(" 1 row ", "n  7")
 	more <- `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`
 	more <- ""
-	d.WaitFor("✓ Done").Press("tab").WaitFor("✓ completed")
+	d.WaitFor("✓ Done").Press("z").WaitFor("✓ completed")
 }
 
 // A task whose program was killed is announced at the next start, and followed from

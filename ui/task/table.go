@@ -121,10 +121,7 @@ const tableKeysFirst = 5
 func (s *Screen) aroundTable() []kit.Key {
 	zoom, hidden := keys.Zoom, ""
 	if s.shown().isZoomed() {
-		zoom = kit.Named(zoom, "Show messages")
-		if room, _ := s.Host.Room(); s.Width < room { // the other pane is the form
-			hidden = "the messages are hidden"
-		}
+		zoom, hidden = kit.Named(zoom, "Show messages"), "the messages are hidden; z shows them"
 	}
 	again, edit := s.sendAgain().rerunKey(), s.sendAgain().editKey()
 	if s.replay.atEnd() {

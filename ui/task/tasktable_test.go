@@ -49,8 +49,8 @@ func TestTaskHasItsTableInPane(t *testing.T) {
 	d.Press("f").WaitFor("filter:").Type("n>15").Press("enter").WaitFor("2 of 3 rows").WaitGone(" 10 ")
 	d.Press("z").WaitFor("› a", "2 of 3 rows", "✓ Done").WaitGone("Scripted ─")
 	d.Press("esc").WaitFor("All rows again", "› a").Press("z").WaitFor("╭ Scripted", "▌a ─").WaitGone("› a")
-	d.Press("tab").WaitFor("▌Scripted", "╭ a ─").Press("enter").WaitFor("› a").WaitGone("Scripted ─").Press("tab").WaitFor("▌Scripted", "╭ a ─")
-	d.Press("tab").WaitFor("▌a ─").Press("v").WaitFor("› JSON", `"n": 30`).Press("esc").WaitFor("▌a ─").Press("z").WaitFor("› a", "▲").Press("z").WaitFor("▌a ─", "╭ Scripted")
+	d.Press("tab").WaitFor("▌Scripted", "╭ a ─").Press("enter").WaitFor("› a").WaitGone("Scripted ─").Press("tab").WaitFor("The messages are hidden; z shows them").Press("z").WaitFor("▌Scripted").Press("tab").WaitFor("▌a ─")
+	d.Press("v").WaitFor("› JSON", `"n": 30`).Press("esc").WaitFor("▌a ─").Press("z").WaitFor("› a", "▲").Press("z").WaitFor("▌a ─", "╭ Scripted")
 	d.Press("enter").WaitFor("╭ Row 3 · 2 of 3 rows").WaitGone("╭ Scripted") // the row takes the columns of the messages
 	d.Press("tab").WaitFor("▌Scripted").Press("tab").WaitFor("▌a ─", "╭ Row 3 · 2").Press("esc").WaitFor("╭ Scripted", "▌a ─").Press("esc").WaitFor("Word *")
 }
@@ -66,7 +66,7 @@ func TestSettledTableFillsNarrowScreen(t *testing.T) {
 	d, more = settling(t, 80, 24)
 	d.WaitFor("╭ a ─", "3 rows", "counting")
 	more <- settled
-	d.WaitFor("› a", "✓ Done", " 3 rows").Press("tab").WaitFor("counting", "▌Scripted").WaitGone("› a").Press("enter").WaitFor("› a")
+	d.WaitFor("› a", "✓ Done", " 3 rows").Press("z").WaitFor("counting", "▌a ─").Press("tab").WaitFor("▌Scripted").Press("enter").WaitFor("› a")
 	d.Press("esc").WaitFor("Word *") // one key leads from the result to its form
 }
 
