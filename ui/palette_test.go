@@ -51,9 +51,9 @@ func TestHelpSaysWhatWorksEverywhere(t *testing.T) {
 func TestPaletteAndHelpOfATable(t *testing.T) {
 	t.Parallel()
 	d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), "", 120, 40).WaitFor("INV-2022-00101")
-	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "More…").WaitGone("Settings…", "Test cases", "First column", "Mouse on or off")
-	d.Type("first col").WaitFor("First column", "1 of ").Press("esc")
-	d.Press("?").WaitFor("Row", "Find", "Copy and export", "View", "Move", "Everywhere", "Back undoes one step").WaitGone("First column").Press("esc")
+	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "More…").WaitGone("Settings…", "Test cases", "Summary on or off", "Mouse on or off")
+	d.Type("on or off").WaitFor("Summary on or off").Press("ctrl+u").Type("first col").WaitFor("nothing matches").Press("esc")
+	d.Press("?").WaitFor("Row", "Find", "Copy and export", "View", "Move", "Everywhere", "Back undoes one step").WaitGone("Summary on or off").Press("esc")
 	d.Press("f").WaitFor("filter: ").Press("f1").WaitFor("All terms of a filter must match", "price>10")
 }
 

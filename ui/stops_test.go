@@ -145,7 +145,7 @@ func (s *stopping) reviewed(place int) *uitest.Driver {
 
 // done is a task that has ended, with the agent's messages in focus.
 func (s *stopping) done() *uitest.Driver {
-	return s.reviewed(apptest.Trip).Press("enter").WaitFor("✓ Done", "▌Itinerary").Press("tab").WaitFor("✓ completed", "▌Demo Agent")
+	return s.reviewed(apptest.Trip).Press("enter").WaitFor("✓ Done", "▌Itinerary").Press("z").WaitFor("✓ completed", "▌Itinerary").Press("tab").WaitFor("▌Demo Agent")
 }
 
 // asked is a task that asks a question of so many parts.

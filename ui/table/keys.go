@@ -108,10 +108,6 @@ func (s *Screen) Keys() []kit.Key {
 			t.Move(1, 0)
 		}).In(row),
 		kit.When(k.Brief, isEmpty, s.toggleBrief).In(kit.Rare),
-		kit.When(k.Top, noRows, t.Top).In(kit.Rare),
-		kit.When(k.Bottom, noRows, t.Bottom).In(kit.Rare),
-		kit.When(k.First, noRows, t.First).In(kit.Rare),
-		kit.When(k.Last, noRows, t.Last).In(kit.Rare),
 		kit.On(kit.Keys.Back, s.leave).In(kit.Moving),
 	}, s.Host.BorderKeys(s, s.layout().border(), s.place), commands)
 }

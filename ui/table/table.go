@@ -190,6 +190,14 @@ func moveCursor(t *widget.Model, msg tea.KeyPressMsg) bool {
 		t.Page(-1)
 	case key.Matches(msg, tableKeys.PageDown):
 		t.Page(1)
+	case key.Matches(msg, tableKeys.Top):
+		t.Top()
+	case key.Matches(msg, tableKeys.Bottom):
+		t.Bottom()
+	case key.Matches(msg, tableKeys.First):
+		t.First()
+	case key.Matches(msg, tableKeys.Last):
+		t.Last()
 	default:
 		return false
 	}
