@@ -56,10 +56,11 @@ func (s *Screen) Keys() []kit.Key {
 	l := s.layout()
 	at, col, ok := t.Cursor()
 	hasChart := ok && s.offer.isMadeOf(s.Rows, t.Shown(), col)
-	ok = ok && !l.isChartAlone()
-	noRows := kit.Unless(ok, "no rows are shown")
-	sort := kit.When(k.Sort, noRows, func() { s.Host.Overlay = newSortChooser(s) }).In(find)
+	covered := kit.Unless(!l.isChartAlone(), "the chart covers the rows; Esc closes it")
+	ok = ok && covered == ""
+	noRows := cmp.Or(covered, kit.Unless(ok, "no rows are shown"))
 	isEmpty := kit.Unless(!s.IsEmpty(), "there are no rows to look through")
+	sort := kit.When(k.Sort, cmp.Or(covered, isEmpty), func() { s.Host.Overlay = newSortChooser(s) }).In(find)
 	filter := kit.When(k.Filter, isEmpty, s.typeFilter).In(find)
 	copyCell := kit.When(k.Copy, noRows, func() (kit.Action, tea.Cmd) { return copied(s) }).In(take)
 	exports := kit.Exports{Host: s.Host, To: s.owner, Name: s.name, Why: noRows, Part: !hasAllRows(s) || s.Table.IsArranged()}

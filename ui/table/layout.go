@@ -96,7 +96,7 @@ func (l layout) isChartAlone() bool { return l.hasChart && !l.fitsChart }
 func (s *Screen) layout() layout {
 	_, _, ok := s.Table.Cursor()
 	return layoutOf(space{
-		width: s.Width, height: s.Height, dock: s.dock, isRowOpen: s.row.isOpen && ok, isChartOpen: s.chart != nil, left: s.Host.Borders.Left,
+		width: s.Width, height: s.Height, dock: s.dock, isRowOpen: s.row.isOpen && ok, isChartOpen: s.chart != nil && ok, left: s.Host.Borders.Left,
 	})
 }
 

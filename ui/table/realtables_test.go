@@ -19,7 +19,17 @@ func TestChartIsBesideTheTable(t *testing.T) {
 	d.Press("f").Type("status:paid").Press("enter").WaitFor("72 of 120 rows", "Total by Customer").WaitGone("overdue  ▇", "Total by Status") // which would be one bar
 	d.Press("enter").WaitFor("╭ Row 1 of").WaitGone("Total by Customer").Press("esc").WaitFor("Total by Customer")
 	d.Press("esc").WaitGone("Total by Customer").WaitFor("of 120 rows")
-	d.Resize(100, 30).Press("b").WaitFor("▌Total by Customer").WaitGone("▌invoices.json")
+	d.Resize(100, 30).Press("b").WaitFor("▌Total by Customer").WaitGone("▌invoices.json").Press("enter").WaitFor("The chart covers the rows; Esc closes it")
+}
+
+// A filter that no row matches leaves no chart of other rows beside it, and letters go on being what they are.
+func TestFilterWithoutRowsHasNoChart(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{80, 120} {
+		d := apptest.ShowFile(t, "invoices.json", apptest.RealTable(t, "invoices.json"), apptest.RealTable(t, "invoices.schema.json"), width, 30)
+		d.WaitFor("INV-2022-00101").Press("b").WaitFor("Total by Status").Press("/").Type("atlantis").Press("enter").WaitFor("0 of 120 rows", "No rows match").WaitGone("Total by Status")
+		d.Press("s").WaitFor("Sort by").Type("due").Press("enter").WaitGone("Sort by").Press("esc").WaitFor("All rows again", "▲Due", "120 rows")
+	}
 }
 
 // A chart has as many bars as there is height for, and a number that is less than a cell has a thin one.

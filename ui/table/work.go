@@ -214,10 +214,7 @@ func newSortChooser(s *Screen) *kit.Overlay {
 
 // sortBy sorts by a column, which the cursor goes to. A row that is shown stays; else the cursor goes to what is first then.
 func (s *Screen) sortBy(col int) tea.Cmd {
-	row, _, ok := s.Table.Cursor()
-	if !ok {
-		return nil
-	}
+	row, _, _ := s.Table.Cursor()
 	s.sort = s.sort.by(s.Rows.Table().Columns(), col)
 	s.Table.GoTo(row, col)
 	if s.uncover() || s.layout().hasRow {
