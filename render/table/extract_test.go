@@ -173,6 +173,21 @@ func TestNumbersOfLiterals(t *testing.T) {
 	}
 }
 
+// A column that is put first is the most important one; the others keep their order and importance.
+func TestAColumnIsPutFirst(t *testing.T) {
+	t.Parallel()
+	g, _ := grids(t, `[{"name":"Acme","id":1,"side":"now"},{"name":"Bolt","id":2,"side":"now"}]`, nil)
+	var names []string
+	ranks := map[int]bool{}
+	for _, c := range g.WithFirst(2).Columns() {
+		names, ranks[c.Rank] = append(names, c.Token()), true
+	}
+	first := g.WithFirst(2).Columns()[0]
+	if got := strings.Join(names, " "); got != "side name id" || len(ranks) != 3 || first.Rank != 0 || first.IsDetail || g.WithFirst(2).Cell(1, 1).Marked() != "Bolt" {
+		t.Errorf("%s, ranks %v, first %+v", got, ranks, first)
+	}
+}
+
 func TestRolesAreNamed(t *testing.T) {
 	t.Parallel()
 	for _, r := range Roles() {

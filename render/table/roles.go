@@ -103,6 +103,23 @@ func (g *Table) WithRoles(roles map[int]Role) *Table {
 	return &with
 }
 
+// WithFirst is the table with a column before all others, which is shown however few of them there is space for.
+func (g *Table) WithFirst(col int) *Table {
+	with, first := *g, g.columns[col]
+	with.columns = []Column{first}
+	for i, c := range g.columns {
+		if i == col {
+			continue
+		}
+		if c.Rank < first.Rank {
+			c.Rank++
+		}
+		with.columns = append(with.columns, c)
+	}
+	with.columns[0].Rank, with.columns[0].IsDetail = 0, false
+	return &with
+}
+
 // samples are the values of the columns in the first rows.
 func (g *Table) samples() []sample {
 	samples := make([]sample, len(g.columns))

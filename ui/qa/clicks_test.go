@@ -47,4 +47,12 @@ func TestClicksOnDifferences(t *testing.T) {
 		apptest.ClickAt(t, d, "+ taxi", 2).WaitFor("Location  /data/taxi", `"at": "09:00"`).Press("esc").WaitFor("· note")
 		apptest.ClickAt(t, d, "Before    2026", 1).Press("i").WaitFor("· taxi")
 	}
+
+	app := ui.New(t.Context(), kit.Options{Store: keptOrders(t, [2]string{"Norway", "Brazil"}, 6), Mouse: true})
+	d := uitest.Start(t, app, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("booking").Press("d").WaitFor("PO-7")
+	apptest.ClickAt(t, d, "PO-8", 0).WaitFor("tab To the list")
+	apptest.ClickAt(t, d, "PO-8", 0).WaitFor("▌  2  now     PO-8")
+	apptest.ClickAt(t, d, "PO-8", 0).WaitFor("Row 2 of 12").Press("esc")
+	apptest.ClickAt(t, d, "PO-6", 0).WaitFor("▌ ~ order PO-6")
+	apptest.ClickAt(t, d, "PO-6", 0).WaitFor("Location  /data/0/country")
 }

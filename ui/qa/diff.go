@@ -19,6 +19,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -39,6 +40,10 @@ type DiffScreen struct {
 	top          int
 	onlyCounting bool // rows that do not count are hidden
 
+	table     kit.TablePart         // the rows that only one side has; nil for none
+	inTable   map[*diff.Change]bool // these
+	isOnTable bool                  // it has the keys, where both are shown
+
 	pens kit.Pens
 }
 
@@ -54,7 +59,7 @@ type diffRow struct {
 
 var _ = kit.RegisterKeys("differences", &diffKeys)
 
-var diffKeys = struct{ Open, Next, Ignore, Tolerance, Accept, All, Copy key.Binding }{
+var diffKeys = struct{ Open, Next, Ignore, Tolerance, Accept, All, Copy, CopyAll, Pane key.Binding }{
 	Open:      kit.Bind("Both values", "enter"),
 	Next:      kit.Bind("Next", "n"),
 	Ignore:    kit.Bind("Ignore", "i"),
@@ -62,6 +67,8 @@ var diffKeys = struct{ Open, Next, Ignore, Tolerance, Accept, All, Copy key.Bind
 	Accept:    kit.Bind("Accept as expected", "A"),
 	All:       kit.Bind("Differences only", "f"),
 	Copy:      kit.Bind("Copy", "y"),
+	CopyAll:   kit.Bind("Copy the differences"),
+	Pane:      kit.Bind("Switch pane", "tab"),
 }
 
 // NewDiff compares a and b, which are runs as the store finds them or golden:FILE. The rules say what does not count; nil for none.
@@ -81,6 +88,9 @@ type diffReadMsg struct {
 	sides   [2]*report.DiffSide
 	report  *report.RunDiff
 	err     error
+
+	title string
+	rows  *table.Table // that only one side has; nil for none
 }
 
 // diffAcceptedMsg is the result of writing a golden file.
@@ -101,6 +111,9 @@ func (s *DiffScreen) compare() tea.Cmd {
 		}
 		if m.err == nil {
 			m.report = report.CompareRuns(m.sides[0], m.sides[1], &rules)
+			if t := m.report.OneSided; t != nil {
+				m.title, m.rows = m.report.OneSidedTable(t)
+			}
 		}
 		return m
 	})
@@ -121,8 +134,7 @@ func (s *DiffScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case diffReadMsg:
 		if msg.attempt == s.attempt {
-			s.sides, s.report, s.err = msg.sides, msg.report, msg.err
-			s.list()
+			return kit.Action{}, s.show(msg)
 		}
 	case diffAcceptedMsg:
 		if msg.err != nil {
@@ -132,8 +144,39 @@ func (s *DiffScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Infof("accepted: this output is expected from now on"), s.compare()
 	case tea.KeyPressMsg:
 		return s.press(msg)
+	default:
+		if _, isPaste := msg.(tea.PasteMsg); s.table != nil && (!isPaste || s.hasTableFocus()) {
+			return s.table.Update(msg)
+		}
 	}
 	return kit.Action{}, nil
+}
+
+// show shows what was compared: the list, and a table of the rows that only one side has.
+func (s *DiffScreen) show(m diffReadMsg) (cmd tea.Cmd) {
+	s.Left()
+	isFirst := s.table == nil
+	s.sides, s.report, s.err, s.table, s.inTable = m.sides, m.report, m.err, nil, map[*diff.Change]bool{}
+	if m.rows != nil {
+		s.table = s.Host.Nav.NewTablePart(s, m.title, m.report.OneSided.Name(), kit.List{Table: m.rows})
+		for _, c := range m.report.OneSided.Rows {
+			s.inTable[c] = true
+		}
+		cmd = s.table.Init()
+	}
+	s.list()
+	if isFirst && !slices.ContainsFunc(s.rows, func(r diffRow) bool { return r.counts }) {
+		s.isOnTable = true
+		s.place()
+	}
+	return cmd
+}
+
+// Left ends the work on the table.
+func (s *DiffScreen) Left() {
+	if s.table != nil {
+		s.table.Left()
+	}
 }
 
 // list makes the rows, and keeps the cursor on its location.
@@ -150,11 +193,14 @@ func (s *DiffScreen) list() {
 		s.rows = append(s.rows, diffRow{label: f.Name, a: f.A, b: f.B, mark: report.AskedMark, isAsked: true, values: [2]*ojson.Value{s.sides[0].Input(), s.sides[1].Input()}})
 	}
 	for _, t := range s.report.Tables {
+		if s.hasTable() && t == s.report.OneSided {
+			continue
+		}
 		a, b := t.Counts(s.report.Sides())
 		s.rows = append(s.rows, diffRow{label: cmp.Or(t.Name(), "Rows"), a: a, b: b, mark: "~", counts: true, table: t})
 	}
 	for _, c := range s.ordered() {
-		if s.report.IsCounted(c) {
+		if s.report.IsCounted(c) || s.hasTable() && s.inTable[c] {
 			continue
 		}
 		a, b := s.report.Values(*c, maxValue)
@@ -176,7 +222,7 @@ func (s *DiffScreen) list() {
 		s.hasDelta = s.hasDelta || r.delta != ""
 	}
 	s.cursor = max(slices.IndexFunc(s.rows, func(r diffRow) bool { return r.label == at }), 0)
-	s.clamp()
+	s.place()
 }
 
 // ordered are the changes, those of a value first, then what was removed and what was added.
@@ -232,6 +278,14 @@ func (s *DiffScreen) current() *diffRow {
 }
 
 func (s *DiffScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if s.hasTableFocus() {
+		if !s.table.IsTyping() {
+			if act, cmd, done := kit.Press(msg, s.aroundTable()); done {
+				return act, cmd
+			}
+		}
+		return s.table.Update(msg)
+	}
 	act, cmd, done := kit.Press(msg, s.Keys())
 	if !done && s.report != nil {
 		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.rows), s.rowCount())
@@ -250,25 +304,12 @@ func (s *DiffScreen) hide() {
 func (s *DiffScreen) openBoth() kit.Action {
 	r, width, names := s.current(), max(s.Width-2*diffGap, diffGap), s.report.Sides()
 	if r.table != nil {
-		if title, list, ok := s.rowsOnOneSide(r.table); ok {
-			return s.Host.Nav.OpenList(title, list)
+		if title, rows := s.report.OneSidedTable(r.table); rows != nil {
+			return s.Host.Nav.OpenList(title, kit.List{Table: rows})
 		}
 		return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return s.rowsOf(r.table) })}
 	}
 	return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return bothSides(names, r, width) })}
-}
-
-// rowsOnOneSide are the rows of a table that only one side has, as a table; not ok where they are no objects.
-func (s *DiffScreen) rowsOnOneSide(t *report.TableDiff) (title string, list kit.List, ok bool) {
-	title = "Rows"
-	switch {
-	case t.Gone == 0:
-		title = "Only now"
-	case t.New == 0:
-		title = "Only before"
-	}
-	g := s.report.OneSided(t)
-	return title, kit.List{Table: g}, g != nil
 }
 
 // rowsOf are the rows of a table that only one side has, on a line each.
@@ -322,7 +363,8 @@ func bothSides(names [2]string, r *diffRow, width int) []string {
 
 func diffLine(text string) string { return safe.Text(text).Line(safe.CellLimit()).String() }
 
-func (s *DiffScreen) Title() string { return "Differences" }
+func (s *DiffScreen) Title() string  { return "Differences" }
+func (s *DiffScreen) IsTyping() bool { return s.hasTableFocus() && s.table.IsTyping() }
 
 func (s *DiffScreen) Help() []string {
 	return []string{
@@ -332,7 +374,31 @@ func (s *DiffScreen) Help() []string {
 	}
 }
 
+// switchPane gives the keys to the table or to the list.
+func (s *DiffScreen) switchPane() {
+	s.isOnTable = !s.isOnTable
+	s.place()
+}
+
+// aroundTable are the keys of the screen while the table has the focus.
+func (s *DiffScreen) aroundTable() (keys []kit.Key) {
+	if len(s.rows) > 0 {
+		keys = append(keys, kit.On(kit.Named(diffKeys.Pane, "To the list"), s.switchPane))
+	}
+	if s.isGolden() {
+		keys = append(keys, kit.When(diffKeys.Accept, s.cannotAccept(), s.accept))
+	}
+	return append(keys, kit.On(diffKeys.CopyAll, s.askToCopy).In(kit.CopyAndExport))
+}
+
 func (s *DiffScreen) Keys() []kit.Key {
+	if s.hasTableFocus() {
+		keys := s.table.Keys()
+		if s.table.IsTyping() {
+			return keys
+		}
+		return slices.Concat(keys[:1], s.aroundTable(), keys[1:])
+	}
 	k := diffKeys
 	none := kit.Unless(len(s.rows) > 0, "there is no difference")
 	only, skip, open, isNext := k.All, k.Ignore, k.Open, false
@@ -348,8 +414,11 @@ func (s *DiffScreen) Keys() []kit.Key {
 	if r := s.current(); r != nil && r.table != nil {
 		open = kit.Named(open, "List rows")
 	}
-	return append([]kit.Key{
-		kit.When(open, none, s.openBoth),
+	var toRows []kit.Key
+	if s.hasTable() {
+		toRows = []kit.Key{kit.On(kit.Named(k.Pane, "To the rows"), s.switchPane)}
+	}
+	return slices.Concat([]kit.Key{kit.When(open, none, s.openBoth)}, toRows, []kit.Key{
 		kit.When(k.Accept, s.cannotAccept(), s.accept),
 		kit.When(k.Next, cmp.Or(none, kit.Unless(isNext, "no other difference counts")), s.next),
 		kit.When(skip, s.cannotIgnore(), s.ignore),
@@ -357,7 +426,7 @@ func (s *DiffScreen) Keys() []kit.Key {
 		kit.When(k.Copy, kit.Unless(s.report != nil, "nothing was compared yet"), s.askToCopy),
 		kit.When(only, s.cannotHide(), s.hide),
 		s.BackKey(),
-	}, kit.ScrollKeys...)
+	}, kit.ScrollKeys)
 }
 
 // editorMsg says that the user's editor has ended.

@@ -50,25 +50,50 @@ func TestMarkedRunsAreCompared(t *testing.T) {
 	d.Press("esc").WaitFor("No run is marked any more", "3 runs").WaitGone("●✓") // one step, as in a table
 }
 
-// The first line says at once that the question was another one, and how many rows are in both. Rows of one run alone are in a list behind a row
-// without an empty cell.
-func TestRunsThatAskedDifferentlyAreCompared(t *testing.T) {
-	t.Parallel()
+// keptOrders are two runs that answer with orders, the later one from a number on, each row with the country that was asked for.
+func keptOrders(t *testing.T, countries [2]string, from int) *store.Store {
+	t.Helper()
 	keep := apptest.Home(t)
-	for i, country := range []string{"Norway", "Brazil"} {
+	for i, country := range countries {
 		var rows []string
 		for n := range 7 {
-			rows = append(rows, fmt.Sprintf(`{"order":"PO-%d","country":%q}`, n+6*i, country))
+			rows = append(rows, fmt.Sprintf(`{"order":"PO-%d","country":%q}`, n+from*i, country))
 		}
 		event := `{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"},"artifacts":[{"artifactId":"a","parts":[{"kind":"data","data":[` + strings.Join(rows, ",") + `]}]}]}`
 		apptest.Kept(t, keep, i, runfile.Line{Agent: safe.Text("Hotel"), Skill: safe.Text("booking"), Asked: safe.Text(country)}, runfile.Line{Kind: runfile.Input, Raw: json.RawMessage(`{"country":"` + country + `"}`)},
 			runfile.Line{Kind: runfile.Event, Raw: json.RawMessage(event)}, apptest.Ended("completed"))
 	}
-	d := openHistory(t, keep, 120, 30).Press("d").WaitFor("› Differences", "Asked differently: country Norway → Brazil. 1 row in both (1 changed), 6 only now, 6 only before.")
-	d.WaitFor("Before    2026-03-14 09:30:00 · Norway", "Now       2026-03-14 09:31:00 · Brazil", "enter List rows").WaitUntil("the counts", func(screen string) bool {
-		return regexp.MustCompile(`~ Rows +6 only before +6 only now`).MatchString(screen) && regexp.MustCompile(`~ order PO-6 · country +Norway +Brazil`).MatchString(screen)
+	return keep
+}
+
+// The first line says at once that the question was another one, and how many rows are in both. Rows of one run alone are a table below what
+// changed, where they are opened, sorted and filtered.
+func TestRunsThatAskedDifferentlyAreCompared(t *testing.T) {
+	t.Parallel()
+	d := openHistory(t, keptOrders(t, [2]string{"Norway", "Brazil"}, 6), 80, 24).Press("d").WaitFor("› Differences", "Asked differently: country Norway → Brazil. 1 row in both (1 changed), 6 only", "Before    2026-03-14 09:30:00 · Norway", "Now       2026-03-14 09:31:00 · Brazil")
+	d.WaitFor("Not in both", "12 rows", "Only    order  country", "now     PO-7   Brazil", "enter Both values  tab To the rows").WaitUntil("the change", func(screen string) bool {
+		return regexp.MustCompile(`▌ ~ order PO-6 · country +Norway +Brazil`).MatchString(screen)
 	})
-	d.Press("enter").WaitFor("› Differences › Rows", "Only    order  country", "before  PO-0   Norway").Press("end", "s", "enter").WaitFor("▲country", "now     PO-12  Brazil").Press("esc", "down").WaitFor("enter Both values")
+	d.Press("tab").WaitFor("enter Open row  tab To the list").Press("s", "enter").WaitFor("▲Only", "▌  7  before  PO-0").Press("enter").WaitFor("Row 7 · 1 of 12 rows", "PO-0").Press("esc").WaitGone("1 of 12 rows")
+	d.Press("/").Type("PO-5").Press("enter").WaitFor("1 of 12 rows").WaitGone("PO-4").Press("esc").WaitFor("PO-4").Press("tab").WaitFor("▌ ~ order PO-6").Press("esc").WaitFor("2 runs")
+}
+
+// Where the only difference is rows of one run alone, the table has all keys. It is there for a single row, too, whatever was asked.
+func TestRowsOfOneRunAloneAreShownAtOnce(t *testing.T) {
+	t.Parallel()
+	d := openHistory(t, keptOrders(t, [2]string{"Norway", "Norway"}, 1), 80, 24).Press("d").WaitFor("› Differences", "6 rows in both, 1 only now, 1 only before.", "▌  now     PO-7   Norway", "before  PO-0   Norway", "enter Open row  s Sort")
+	if screen := d.Screen(); strings.Contains(screen, "Location") {
+		t.Errorf("there is a list without a row:\n%s", screen)
+	}
+	d.Press("ctrl+o").Type("copy the diff").Press("enter").WaitFor("as text").Press("enter").WaitOutside("the text", func() bool { return strings.Contains(apptest.Copied(d), "+ order PO-7") })
+	d.Press("enter").WaitFor("Row 1 of 2", "PO-7").Press("esc", "esc").WaitFor("2 runs")
+}
+
+// A small screen has a line that opens the rows.
+func TestRowsOfOneRunOnASmallScreen(t *testing.T) {
+	t.Parallel()
+	d := openHistory(t, keptOrders(t, [2]string{"Norway", "Brazil"}, 7), 60, 16).Press("d").WaitFor("› Differences", "both, 7 only now, 7 only before.", "▌ ~ Rows", "enter List rows")
+	d.Press("enter").WaitFor("Not in both", "now     PO-7   Brazil")
 }
 
 // The oldest run of a skill has none before it.
@@ -102,5 +127,11 @@ func TestGoldenDifferences(t *testing.T) {
 		d := openHistory(t, apptest.ThreeRuns(t), w, h)
 		d.Press("d").WaitFor("Before    2026-03-14 09:31", "price")
 		golden(d, "diff")
+	})
+}
+
+func TestGoldenRowsOfOneRun(t *testing.T) {
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		golden(openHistory(t, keptOrders(t, [2]string{"Norway", "Brazil"}, 6), w, h).Press("d").WaitFor("~ order PO-6").Press("tab").WaitFor("tab To the list"), "diff-rows")
 	})
 }

@@ -3,6 +3,8 @@ package qa
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/widget/ansistyle"
@@ -22,11 +24,55 @@ const (
 
 func (s *DiffScreen) Restyle() {
 	s.pens = kit.NewPens(s.Styles())
+	if s.table != nil {
+		s.table.Restyle()
+	}
 }
 
 func (s *DiffScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
+	s.list()
+}
+
+// place gives the table its place, below the list.
+func (s *DiffScreen) place() {
+	if s.hasTable() {
+		s.table.Layout(s.Width, s.Height)
+		s.table.Dock(s.Width, s.Height-s.listHeight()-tableFoot, s.hasTableFocus())
+	}
 	s.clamp()
+}
+
+const (
+	minWithTable = 16 // lines of a screen with both the list and a table
+	minListed    = 2  // rows of the list above a table
+	tableFoot    = 1  // lines below the table
+)
+
+// hasTable reports that the rows which only one side has are shown in a table.
+func (s *DiffScreen) hasTable() bool {
+	return s.table != nil && s.HasFrame() && s.Height >= minWithTable
+}
+
+// hasTableFocus reports that it has the keys.
+func (s *DiffScreen) hasTableFocus() bool {
+	return s.hasTable() && (s.isOnTable || len(s.rows) == 0)
+}
+
+// listHeight is how many lines are above the table.
+func (s *DiffScreen) listHeight() int {
+	if len(s.rows) == 0 {
+		return s.head()
+	}
+	return s.head() + s.rowCount()
+}
+
+// room is the size of what the screen shows above a table, or without one.
+func (s *DiffScreen) room() (width, height int) {
+	if s.hasTable() {
+		return s.Width, s.Height
+	}
+	return s.FrameRoom()
 }
 
 // summary is the first lines: what differs, in words.
@@ -43,18 +89,22 @@ func (s *DiffScreen) head() int {
 	if s.report == nil {
 		return 0
 	}
-	width, _ := s.FrameRoom()
+	width, _ := s.room()
+	if s.hasTable() && len(s.rows) == 0 {
+		return len(s.summary(width)) + diffSides
+	}
 	return len(s.summary(width)) + diffHead
 }
 
 const (
 	maxSummary = 4 // lines
 	diffHead   = 4 // others above the rows
+	diffSides  = 2 // of them those of the sides
 )
 
 // aboutCount is how many lines are kept for the row at the cursor.
 func (s *DiffScreen) aboutCount() int {
-	if _, height := s.FrameRoom(); height >= s.head()+2*about {
+	if _, height := s.room(); !s.hasTable() && height >= s.head()+2*about {
 		return about
 	}
 	return 0
@@ -62,7 +112,10 @@ func (s *DiffScreen) aboutCount() int {
 
 // rowCount is how many rows are in sight.
 func (s *DiffScreen) rowCount() int {
-	_, height := s.FrameRoom()
+	_, height := s.room()
+	if s.hasTable() {
+		return min(max((height-s.head())/3, minListed), len(s.rows))
+	}
 	return max(height-s.head()-s.aboutCount(), 1)
 }
 
@@ -71,37 +124,59 @@ func (s *DiffScreen) clamp() {
 	s.top = max(min(s.top, s.cursor, len(s.rows)-s.rowCount()), s.cursor-s.rowCount()+1, 0)
 }
 
-// Point moves the cursor to the row at a line; true if it was there.
-func (s *DiffScreen) Point(_, line int) bool {
-	if s.HasFrame() {
+// Click goes to a row, and opens the one at the cursor; it gives the keys to the list or the table if that has not got them.
+func (s *DiffScreen) Click(column, line int) (kit.Action, tea.Cmd) {
+	isOnTable := s.hasTable() && line >= s.listHeight()
+	switch {
+	case s.report == nil:
+		return kit.Action{}, nil
+	case s.hasTable() && isOnTable != s.hasTableFocus() && len(s.rows) > 0:
+		s.switchPane()
+		return kit.Action{}, nil
+	case isOnTable:
+		return s.table.Click(column, line-s.listHeight())
+	}
+	if s.HasFrame() && !s.hasTable() {
 		line--
 	}
 	at := s.top + line - s.head()
-	if s.report == nil || line < s.head() || at >= min(s.top+s.rowCount(), len(s.rows)) {
-		return false
+	if line < s.head() || at >= min(s.top+s.rowCount(), len(s.rows)) {
+		return kit.Action{}, nil
 	}
-	wasThere := at == s.cursor
+	if at == s.cursor {
+		return s.openBoth(), nil
+	}
 	s.cursor = at
-	return wasThere
+	return kit.Action{}, nil
 }
 
-func (s *DiffScreen) HiddenLines() int { return max(len(s.rows)-s.top-s.rowCount(), 0) }
+func (s *DiffScreen) HiddenLines() int {
+	if s.hasTableFocus() {
+		return s.table.HiddenLines()
+	}
+	return max(len(s.rows)-s.top-s.rowCount(), 0)
+}
 
 func (s *DiffScreen) View() string {
-	width, height := s.FrameRoom()
+	width, height := s.room()
 	switch {
 	case s.err != nil:
 		return s.InFrame("", "", strings.Join(kit.ErrorLines(s.Styles(), s.err, width), "\n"))
 	case s.report == nil:
 		return s.InFrame("", "", s.pens.Dim.Paint("comparing …"))
 	}
-	lines := append(s.summary(width), s.side(0, width), s.side(1, width), "")
+	lines := append(s.summary(width), s.side(0, width), s.side(1, width))
 	if len(s.rows) > 0 {
 		names := s.report.Sides()
-		lines = append(lines, s.line(width, " ", &diffRow{mark: " ", label: "Location", a: names[0], b: names[1], delta: "Change"}, &s.pens.Dim, &s.pens.Dim))
+		lines = append(lines, "", s.line(width, " ", &diffRow{mark: " ", label: "Location", a: names[0], b: names[1], delta: "Change"}, &s.pens.Dim, &s.pens.Dim))
 	}
 	for i := s.top; i < min(s.top+s.rowCount(), len(s.rows)); i++ {
-		lines = append(lines, s.Styles().Row(s.row(width, &s.rows[i], i == s.cursor), i == s.cursor, width))
+		isCurrent := i == s.cursor && !s.hasTableFocus()
+		lines = append(lines, s.Styles().Row(s.row(width, &s.rows[i], isCurrent), isCurrent, width))
+	}
+	if s.hasTable() {
+		lines = append(lines, s.Styles().Pane.Draw(s.table.Docked())...)
+		return strings.Join(append(lines, s.table.StatusLine()), "\n")
 	}
 	below := s.aboutRow(width)
 	for len(lines) < height-len(below) {

@@ -236,7 +236,7 @@ type TableDiff struct {
 const minTable = 6
 
 // countTables counts the rows of tables that differ, and returns those that are in no other. Where many rows are only on one side, as in answers to
-// other questions, they are in r.Tables.
+// other questions, they are in r.Tables. The first table with such rows is r.OneSided.
 func (r *RunDiff) countTables() (outer []*TableDiff) {
 	var tables []*TableDiff
 	known := map[string]*TableDiff{}
@@ -268,6 +268,9 @@ func (r *RunDiff) countTables() (outer []*TableDiff) {
 		}
 		if !t.isInner && len(t.Rows)+len(t.changed)+len(t.moved) > 0 {
 			outer = append(outer, t)
+		}
+		if !t.isInner && len(t.Rows) > 0 && r.OneSided == nil {
+			r.OneSided = t
 		}
 		if len(r.Asked) == 0 || len(t.Rows) < minTable {
 			continue
@@ -307,19 +310,29 @@ func (t *TableDiff) addRow(c *diff.Change) {
 	}
 }
 
-// OneSided are the rows that only one side has as a table, with a column that says which side it is where both have some; nil where they are
-// no objects.
-func (r *RunDiff) OneSided(t *TableDiff) *table.Table {
+// OneSidedTable has the rows of a table that only one side has, the new ones first, with a column that says which side it is where both have some, and says what they
+// are. It is nil where they are no objects.
+func (r *RunDiff) OneSidedTable(t *TableDiff) (title string, rows *table.Table) {
 	const side = "Only"
+	before, now := strings.ToLower(r.Sides()[0]), strings.ToLower(r.Sides()[1])
+	switch {
+	case t.Gone == 0:
+		title = "Only " + now
+	case t.New == 0:
+		title = "Only " + before
+	default:
+		title = "Not in both"
+	}
 	var items []*ojson.Value
 	var loc schema.Location
-	for _, c := range t.Rows {
-		v, only := c.A, "before"
+	newFirst := slices.SortedStableFunc(slices.Values(t.Rows), func(a, b *diff.Change) int { return cmp.Compare(a.Kind, b.Kind) }) // added, removed
+	for _, c := range newFirst {
+		v, only := c.A, before
 		if c.Kind == diff.Added {
-			v, only = c.B, "now"
+			v, only = c.B, now
 		}
 		if !v.Is(ojson.Object) {
-			return nil
+			return title, nil
 		}
 		if list, _ := r.tableOf(c); !loc.IsKnown() {
 			loc = r.names.locations[list]
@@ -330,16 +343,11 @@ func (r *RunDiff) OneSided(t *TableDiff) *table.Table {
 		}
 		items = append(items, ojson.NewObject(members...))
 	}
-	g := table.OfItems(items, loc)
-	var columns []int
-	for i, c := range g.Columns() {
-		if c.Token() == side {
-			columns = slices.Insert(columns, 0, i)
-		} else {
-			columns = append(columns, i)
-		}
+	rows = table.OfItems(items, loc)
+	if i := slices.IndexFunc(rows.Columns(), func(c table.Column) bool { return c.Token() == side }); i >= 0 && t.New > 0 && t.Gone > 0 {
+		rows = rows.WithFirst(i)
 	}
-	return g.Extract(table.Selection{Columns: columns}).Table
+	return title, rows
 }
 
 // IsCounted reports a row that only one side has or that moved, and that is counted in [RunDiff.Tables].

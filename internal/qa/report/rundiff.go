@@ -26,12 +26,13 @@ import (
 
 // RunDiff is how two sides differ.
 type RunDiff struct {
-	A, B    *DiffSide
-	Rules   *diff.Rules
-	Changes []diff.Change
-	Asked   []DiffFact   // what the runs were asked for otherwise, by the labels of the form
-	Tables  []*TableDiff // of runs that were asked for different things, with many rows that only one of them has
-	Facts   []DiffFact
+	A, B     *DiffSide
+	Rules    *diff.Rules
+	Changes  []diff.Change
+	Asked    []DiffFact   // what the runs were asked for otherwise, by the labels of the form
+	Tables   []*TableDiff // of runs that were asked for different things, with many rows that only one of them has
+	OneSided *TableDiff   // the first table with rows that only one side has, which is in no row of another; nil for none
+	Facts    []DiffFact
 
 	names   *RowNames
 	summary string

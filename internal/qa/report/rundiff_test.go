@@ -375,14 +375,17 @@ func TestRowsOfOneSideAreATable(t *testing.T) {
 		s.shown = render.Open([]byte(data), render.Schema{Document: doc})
 		return s
 	}
-	for want, sides := range map[string][2]*DiffSide{"Invoice, Due": {run(0, 9), run(8, 9)}, "Only, Invoice, Due": {run(0, 9), run(8, 17)}} {
+	for want, sides := range map[string][2]*DiffSide{
+		"Only before: Invoice, Due": {run(0, 9), run(8, 9)}, "Only now: Invoice, Due": {run(0, 9), run(0, 10)}, "Not in both: Only, Invoice, Due": {run(0, 9), run(8, 17)},
+	} {
 		r := CompareRuns(sides[0], sides[1], &diff.Rules{})
 		var titles []string
-		for _, c := range r.OneSided(r.Tables[0]).Columns() {
+		title, rows := r.OneSidedTable(r.OneSided)
+		for _, c := range rows.Columns() {
 			titles = append(titles, c.Title.String())
 		}
-		if got := strings.Join(titles, ", "); got != want {
-			t.Errorf("the columns are %s, want %s", got, want)
+		if got := title + ": " + strings.Join(titles, ", "); got != want {
+			t.Errorf("the table is %s, want %s", got, want)
 		}
 	}
 }
