@@ -366,12 +366,33 @@ func diffLine(text string) string { return safe.Text(text).Line(safe.CellLimit()
 func (s *DiffScreen) Title() string  { return "Differences" }
 func (s *DiffScreen) IsTyping() bool { return s.hasTableFocus() && s.table.IsTyping() }
 
-func (s *DiffScreen) Help() []string {
-	return []string{
-		"What differs between the output before, of the older run or the saved one, and now. ~ is a changed value, + one that is only there now, - one that was only there before, > a moved one. ? is what was asked differently, and · a difference that you ignore or tolerate.",
-		"",
-		"What you ignore or tolerate holds until you leave this screen. Copy has the command that compares by the same rules, for a script.",
+// Help explains the signs that are on the screen, and what can be done with the row at the cursor.
+func (s *DiffScreen) Help() (lines []string) {
+	if s.hasTableFocus() {
+		return s.table.Help()
 	}
+	lines = []string{"What differs between two results."}
+	if len(s.rows) == 0 {
+		return lines
+	}
+	lines = append(lines, "")
+	names := s.report.Sides()
+	for _, sign := range [][2]string{
+		{"~", "changed"},
+		{"+", "only " + strings.ToLower(names[1])},
+		{"-", "only " + strings.ToLower(names[0])},
+		{">", "moved"},
+		{report.AskedMark, "asked differently"},
+		{report.AllowedMark, "does not count"},
+	} {
+		if slices.ContainsFunc(s.rows, func(r diffRow) bool { return r.mark == sign[0] }) {
+			lines = append(lines, " "+sign[0]+"  "+sign[1])
+		}
+	}
+	if s.cannotIgnore() == "" {
+		lines = append(lines, "", "What you ignore or tolerate holds until you leave this screen.")
+	}
+	return lines
 }
 
 // switchPane gives the keys to the table or to the list.

@@ -96,6 +96,18 @@ func TestRowsOfOneRunOnASmallScreen(t *testing.T) {
 	d.Press("enter").WaitFor("Not in both", "now     PO-7   Brazil")
 }
 
+// Help explains what is on the screen: the signs there, and what the row at the cursor can be used for.
+func TestHelpOfDifferences(t *testing.T) {
+	t.Parallel()
+	d := openHistory(t, apptest.ThreeRuns(t), 100, 30).Press("d").WaitFor("~ price").Press("?").WaitFor("~  changed", "+  only now", "until you leave this screen", "i      Ignore")
+	if screen := d.Screen(); strings.Contains(screen, "only before") || strings.Contains(screen, "moved") || strings.Contains(screen, "does not count") || strings.Contains(screen, "Accept") {
+		t.Errorf("help explains what is not there:\n%s", screen)
+	}
+	d.Press("esc", "i").WaitFor("· price").Press("?").WaitFor("·  does not count")
+	d = openHistory(t, keptOrders(t, [2]string{"Norway", "Brazil"}, 7), 60, 16).Press("d").WaitFor("~ Rows").Press("?").WaitFor("~  changed").WaitGone("Ignore", "until you leave", "only now")
+	d.Press("esc").WaitFor("~ Rows")
+}
+
 // The oldest run of a skill has none before it.
 func TestFirstRunHasNothingToCompare(t *testing.T) {
 	t.Parallel()

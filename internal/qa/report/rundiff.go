@@ -437,10 +437,13 @@ const (
 	minWords       = 30 // bytes from which on texts are compared by word
 )
 
+// AllowedMark is the sign of a difference that does not count.
+const AllowedMark = "·"
+
 // ChangeMark is the sign of what happened to a place.
 func ChangeMark(c diff.Change) string {
 	if c.Allowed != "" {
-		return "·"
+		return AllowedMark
 	}
 	return map[diff.Kind]string{diff.Added: "+", diff.Removed: "-", diff.Changed: "~", diff.Retyped: "~", diff.Moved: ">"}[c.Kind]
 }
@@ -526,11 +529,11 @@ func (s *DiffSide) Heading(gap string) string {
 
 // String is the fact on one line.
 func (f DiffFact) String() string {
-	mark := "· "
+	mark := AllowedMark
 	if f.Differs {
-		mark = "~ "
+		mark = "~"
 	}
-	return mark + f.Name + " " + f.A + " → " + f.B
+	return mark + " " + f.Name + " " + f.A + " → " + f.B
 }
 
 // change is a change as it is written.
