@@ -26,7 +26,7 @@ func (o *diffOptions) add(cmd *cobra.Command) {
 	f.StringArrayVar(&o.ignore, "ignore", nil, "the value at `PLACE` does not count, such as '/**/date'; a place is a JSON Pointer such as /data/total or /artifacts/0/parts/1/text,\nin which * is one step and ** any number; may be repeated")
 	f.StringArrayVar(&o.within, "within", nil, "as `PLACE=N`: numbers at PLACE may differ by N, or by N% of the first, such as '/**/price=0.01'; may be repeated")
 	f.StringArrayVar(&o.by, "by", nil, "as `PLACE=MEMBER`: the order of the array at PLACE does not count, and items with the same MEMBER belong together, such as '/**/lines=what'; may be repeated")
-	f.BoolVar(&o.all, "all", false, "print every difference, also those that do not count and rows that are only counted")
+	f.BoolVar(&o.all, "all", false, "print every difference, also those that do not count and rows that are only counted, and compare runs of different skills")
 }
 
 // rules reads the rules of the flags.
@@ -112,6 +112,9 @@ func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Comma
 			report := report.CompareRuns(sides[0], sides[1], rules)
 			if err := report.WriteText(command.NewLines(s), o.all); err != nil {
 				return err
+			}
+			if report.NotCompared() != "" && !o.all {
+				s.Warn("--all compares them all the same")
 			}
 			if slices.Contains(failOn, differ) && report.Differs() {
 				return command.CheckFailed("the runs differ (--fail-on)", nil)

@@ -111,7 +111,7 @@ func (s *DiffScreen) compare() tea.Cmd {
 		}
 		if m.err == nil {
 			m.report = report.CompareRuns(m.sides[0], m.sides[1], &rules)
-			if t := m.report.OneSided; t != nil {
+			if t := m.report.OneSided; t != nil && m.report.NotCompared() == "" {
 				m.title, m.rows = m.report.OneSidedTable(t)
 			}
 		}
@@ -186,7 +186,7 @@ func (s *DiffScreen) list() {
 		at = r.label
 	}
 	s.rows = nil
-	if s.report == nil {
+	if s.report == nil || s.report.NotCompared() != "" {
 		return
 	}
 	for _, f := range s.report.AskedRows() { // what comes out depends on it
@@ -419,6 +419,9 @@ func (s *DiffScreen) Keys() []kit.Key {
 			return keys
 		}
 		return slices.Concat(keys[:1], s.aroundTable(), keys[1:])
+	}
+	if s.report != nil && s.report.NotCompared() != "" {
+		return []kit.Key{s.BackKey()}
 	}
 	k := diffKeys
 	none := kit.Unless(len(s.rows) > 0, "there is no difference")

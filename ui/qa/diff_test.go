@@ -96,6 +96,22 @@ func TestRowsOfOneRunOnASmallScreen(t *testing.T) {
 	d.Press("enter").WaitFor("Not in both", "now     PO-7   Brazil")
 }
 
+// Runs of different skills are not compared: the screen says so in words.
+func TestRunsOfDifferentSkillsAreNotCompared(t *testing.T) {
+	t.Parallel()
+	keep := apptest.Home(t)
+	event := `{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"},"artifacts":[{"artifactId":"a","parts":[%s]}]}`
+	for i, of := range [][2]string{{"List invoices", `{"kind":"data","data":[{"id":1}]}`}, {"Ask the desk", `{"kind":"text","text":"Monday"}`}} {
+		apptest.Kept(t, keep, i, runfile.Line{Agent: safe.Text("Parts Desk"), Skill: safe.Text(fmt.Sprintf("skill-%d", i)), SkillName: safe.Text(of[0])}, runfile.Line{Kind: runfile.Event, Raw: json.RawMessage(fmt.Sprintf(event, of[1]))}, apptest.Ended("completed"))
+	}
+	d := apptest.StartWith(t, kit.Options{Store: keep}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("Ask the desk").Press("space", "down", "d")
+	d.WaitFor("› Differences", "These runs are of different skills, List invoices and Ask the desk, so", "they are not compared.", "Before    2026-03-14", "Esc goes back.")
+	if screen := d.Screen(); strings.Contains(screen, "Location") || strings.Contains(screen, "Ignore") {
+		t.Errorf("it compares:\n%s", screen)
+	}
+	d.Press("n", "i", "y", "enter", "f").WaitFor("Esc goes back.").Press("esc").WaitFor("2 runs")
+}
+
 // Help explains what is on the screen: the signs there, and what the row at the cursor can be used for.
 func TestHelpOfDifferences(t *testing.T) {
 	t.Parallel()

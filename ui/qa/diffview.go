@@ -166,6 +166,9 @@ func (s *DiffScreen) View() string {
 		return s.InFrame("", "", s.pens.Dim.Paint("comparing …"))
 	}
 	lines := append(s.summary(width), s.side(0, width), s.side(1, width))
+	if s.report.NotCompared() != "" {
+		lines = append(lines, "", s.pens.Dim.Cell(shortcut.InProse(kit.Keys.Back)+" goes back.", width))
+	}
 	if len(s.rows) > 0 {
 		names := s.report.Sides()
 		lines = append(lines, "", s.line(width, " ", &diffRow{mark: " ", label: "Location", a: names[0], b: names[1], delta: "Change"}, &s.pens.Dim, &s.pens.Dim))

@@ -190,8 +190,8 @@ func (r *RunDiff) Sides() [2]string {
 	return [2]string{"Before", "Now"}
 }
 
-// Differs reports a difference that counts.
-func (r *RunDiff) Differs() bool { return r.different() > 0 }
+// Differs reports a difference that counts, or runs that are not compared.
+func (r *RunDiff) Differs() bool { return r.different() > 0 || r.NotCompared() != "" }
 
 // different counts the differences that count.
 func (r *RunDiff) different() (n int) {
@@ -345,6 +345,7 @@ type DiffSide struct {
 	When   time.Time    // when the run began; zero for a golden file
 	Output *ojson.Value // as a golden file has it
 
+	skill    safe.Raw         // its id
 	document *ojson.Value     // the verdict document; nil for a golden file
 	shown    *render.Document // likewise, with the schemas
 	form     *formgen.Form    // with what was sent; nil where there is none
@@ -368,7 +369,7 @@ func OpenRun(path string) (*DiffSide, error) {
 		return nil, err
 	}
 	now := rec.Run().Snapshot()
-	return &DiffSide{form: rec.Plan().Form(), Name: name, Asked: info.Asked.Line(maxSideName).String(), Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now}), shown: rec.Run().Document()}, nil
+	return &DiffSide{form: rec.Plan().Form(), Name: name, Asked: info.Asked.Line(maxSideName).String(), skill: info.Skill, Skill: cmp.Or(info.SkillName.Line(maxSideName).String(), info.Skill.Line(maxSideName).String()), When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now}), shown: rec.Run().Document()}, nil
 }
 
 // OpenGolden reads a golden file.
@@ -482,13 +483,22 @@ func ChangeDelta(c diff.Change) string {
 	return ""
 }
 
-// WriteText writes the differences for people; all also writes the ones that do not count, and the rows that are counted.
+// WriteText writes the differences for people; all also writes the ones that do not count, the rows that are counted, and those of runs that are
+// not compared.
 func (r *RunDiff) WriteText(w io.Writer, all bool) error {
 	var sb strings.Builder
-	sb.WriteString(r.Summary() + "\n")
+	if all {
+		sb.WriteString(r.summary + "\n")
+	} else {
+		sb.WriteString(r.Summary() + "\n")
+	}
 	names := r.Sides()
 	for i, s := range []*DiffSide{r.A, r.B} {
 		sb.WriteString(pad(names[i], max(cells(names[0]), cells(names[1]))) + "  " + s.Heading("  ") + "\n")
+	}
+	if r.NotCompared() != "" && !all {
+		_, err := io.WriteString(w, sb.String())
+		return err
 	}
 	shown, width := r.lines(all)
 	asked := r.AskedRows()

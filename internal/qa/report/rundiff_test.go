@@ -13,6 +13,7 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/qa/runner"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
 )
@@ -100,12 +101,12 @@ func TestLabel(t *testing.T) {
 func TestRowsAreCalledByTheirNames(t *testing.T) {
 	t.Parallel()
 	document := func(skill string) *DiffSide {
-		return &DiffSide{Skill: skill, document: parse(t, `{"state":"completed","agent":{"name":"Shop"}}`)}
+		return &DiffSide{Skill: skill, skill: safe.Text(skill), document: parse(t, `{"state":"completed","agent":{"name":"Shop"}}`)}
 	}
 	a, b := document("Orders"), document("Sales")
 	a.Name, a.Output = "run aaaa", parse(t, `{"data":[{"order":"PO-1","status":"open","total":9.5},{"order":"PO-2","status":"open","total":3},{"order":"PO-3","status":"late","total":1}],"artifacts":[]}`)
 	b.Name, b.Output = "run bbbb", parse(t, `{"data":[{"order":"PO-4","status":"open","total":7},{"order":"PO-1","status":"shipped","total":9.5},{"order":"PO-3","status":"late","total":1}],"artifacts":[]}`)
-	want := `Different skills: Orders and Sales. 2 rows in both (1 changed), 1 only now, 1 only before.
+	want := `These runs are of different skills, Orders and Sales. 2 rows in both (1 changed), 1 only now, 1 only before.
 Before  run aaaa
 Now     run bbbb
 
@@ -114,12 +115,45 @@ Now     run bbbb
 + order PO-4           status: open · total: 7
 `
 	var got strings.Builder
-	if err := CompareRuns(a, b, &diff.Rules{}).WriteText(&got, false); err != nil || got.String() != want {
+	r := CompareRuns(a, b, &diff.Rules{})
+	if err := r.WriteText(&got, true); err != nil || got.String() != want {
 		t.Errorf("%v:\n%s\nwant\n%s", err, got.String(), want)
+	}
+	got.Reset()
+	want = "These runs are of different skills, Orders and Sales, so they are not compared.\nBefore  run aaaa\nNow     run bbbb\n"
+	if err := r.WriteText(&got, false); err != nil || got.String() != want || r.Summary() != r.NotCompared() || !r.Differs() {
+		t.Errorf("%v:\n%s\nwant\n%s", err, got.String(), want)
+	}
+	b.skill = a.skill // it has another name now
+	if got := CompareRuns(a, b, &diff.Rules{}); got.NotCompared() != "" || !strings.HasPrefix(got.Summary(), "2 rows in both") {
+		t.Error(got.Summary())
 	}
 	b.document = parse(t, `{"state":"completed","agent":{"name":"Store"}}`)
 	if got := CompareRuns(a, b, &diff.Rules{}).Summary(); !strings.HasPrefix(got, "Different agents: Shop and Store. ") {
 		t.Error(got)
+	}
+}
+
+// An answer in words is not compared with data. One that is a file, or that ended otherwise, is.
+func TestWordsAreNotComparedWithData(t *testing.T) {
+	t.Parallel()
+	const table, object, words, file = `{"data":[{"a":1}],"artifacts":[{"parts":[{}]}]}`, `{"data":{"a":1},"artifacts":[{"parts":[{}]}]}`, `{"artifacts":[{"parts":[{"tag":null,"text":"No"}]}]}`, `{"artifacts":[{"parts":[{"file":{}}]}]}`
+	for _, tt := range []struct{ before, now, state, want string }{
+		{table, words, "completed", "These runs gave a table before and a text now, so they are not compared."},
+		{words, object, "completed", "These runs gave a text before and data now, so they are not compared."},
+		{table, object, "completed", ""},
+		{words, words, "completed", ""},
+		{words, file, "completed", ""},
+		{table, words, "failed", ""},
+		{table, `{"artifacts":[]}`, "completed", ""},
+	} {
+		r := CompareRuns(side(t, "A", tt.before, `{"state":"completed"}`), side(t, "B", tt.now, `{"state":"`+tt.state+`"}`), &diff.Rules{})
+		if got := r.NotCompared(); got != tt.want {
+			t.Errorf("%s and %s: %q, want %q", tt.before, tt.now, got, tt.want)
+		}
+	}
+	if r := CompareRuns(side(t, "golden", table, ""), side(t, "B", words, `{"state":"completed"}`), &diff.Rules{}); r.NotCompared() != "" {
+		t.Error(r.NotCompared())
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
 )
 
@@ -15,14 +16,64 @@ const (
 	maxTables     = 2  // whose rows it counts
 )
 
-// Summary says in a line whether both runs were asked for the same, and how what came differs.
-func (r *RunDiff) Summary() string { return r.summary }
+// Summary says in a line whether both runs were asked for the same, and how what came differs; of runs that are not compared, why.
+func (r *RunDiff) Summary() string { return cmp.Or(r.NotCompared(), r.summary) }
 
-// summarize makes the summary, with the tables that differ.
+// NotCompared says in a sentence why the values of two runs are not compared, "" where they are.
+func (r *RunDiff) NotCompared() string {
+	if why := r.unlike(); why != "" {
+		return why + ", so they are not compared."
+	}
+	return ""
+}
+
+// unlike says that two runs are of different skills, or that one answered with data and the other in words; "" for any other.
+func (r *RunDiff) unlike() string {
+	a, b := r.A, r.B
+	if a.IsGolden() || b.IsGolden() {
+		return ""
+	}
+	if a.Skill != b.Skill && a.skill != b.skill { // else it has another name now
+		return "These runs are of different skills, " + cmp.Or(a.Skill, "no skill") + " and " + cmp.Or(b.Skill, "no skill")
+	}
+	before, now := a.answer(), b.answer()
+	if before != "" && now != "" && (before == wordsAlone) != (now == wordsAlone) && a.State() == b.State() {
+		return "These runs gave " + before + " before and " + now + " now"
+	}
+	return ""
+}
+
+// wordsAlone is an answer without data.
+const wordsAlone = "a text"
+
+// answer says what a run gave: a table, other data or a text; "" for files, and for nothing.
+func (s *DiffSide) answer() string {
+	switch data := s.Output.Get("data"); {
+	case data.Is(ojson.Array) && data.Index(0).Is(ojson.Object):
+		return "a table"
+	case data.Exists():
+		return "data"
+	}
+	hasText := false
+	for _, artifact := range s.Output.Get("artifacts").Items() {
+		for _, part := range artifact.Get("parts").Items() {
+			if !part.Get("text").Exists() {
+				return ""
+			}
+			hasText = true
+		}
+	}
+	if hasText {
+		return wordsAlone
+	}
+	return ""
+}
+
+// summarize makes the summary of what is compared, with the tables that differ.
 func (r *RunDiff) summarize(tables []*TableDiff) string {
 	question, _ := r.question()
 	var sentences []string
-	for _, text := range append([]string{r.otherAgent(), question}, r.answer(tables)...) {
+	for _, text := range append([]string{cmp.Or(r.unlike(), r.otherAgent()), question}, r.answer(tables)...) {
 		if text != "" {
 			sentences = append(sentences, text+".")
 		}
@@ -30,17 +81,13 @@ func (r *RunDiff) summarize(tables []*TableDiff) string {
 	return strings.Join(sentences, " ")
 }
 
-// otherAgent says that the runs are of different agents or skills, "" where they are not.
+// otherAgent says that the runs are of different agents, "" where they are not.
 func (r *RunDiff) otherAgent() string {
-	switch a, b := r.A, r.B; {
-	case a.IsGolden() || b.IsGolden():
+	a, b := r.A, r.B
+	if a.IsGolden() || b.IsGolden() || a.text("/agent/name") == b.text("/agent/name") {
 		return ""
-	case a.text("/agent/name") != b.text("/agent/name"):
-		return "Different agents: " + a.text("/agent/name") + " and " + b.text("/agent/name")
-	case a.Skill != b.Skill:
-		return "Different skills: " + cmp.Or(a.Skill, "none") + " and " + cmp.Or(b.Skill, "none")
 	}
-	return ""
+	return "Different agents: " + a.text("/agent/name") + " and " + b.text("/agent/name")
 }
 
 // question says what the runs were asked for otherwise, "" for nothing, and whether it says all of it.
@@ -82,7 +129,7 @@ func (r *RunDiff) answer(tables []*TableDiff) (sentences []string) {
 	case others != "":
 		sentences = append(sentences, others)
 	case len(tables)+allowed > 0:
-	case len(r.Asked) > 0 || r.otherAgent() != "":
+	case len(r.Asked) > 0 || r.unlike() != "" || r.otherAgent() != "":
 		return []string{"The answer is the same"}
 	default:
 		return []string{"No difference"}
