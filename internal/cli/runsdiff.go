@@ -113,8 +113,12 @@ func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Comma
 			if err := report.WriteText(command.NewLines(s), o.all); err != nil {
 				return err
 			}
-			if report.NotCompared() != "" && !o.all {
+			switch {
+			case o.all:
+			case report.NotCompared() != "":
 				s.Warn("--all compares them all the same")
+			case len(report.Tables) > 0:
+				s.Warn("--all lists the rows that are only counted")
 			}
 			if slices.Contains(failOn, differ) && report.Differs() {
 				return command.CheckFailed("the runs differ (--fail-on)", nil)
