@@ -71,11 +71,7 @@ func TestClicksFromAnExampleToTheTask(t *testing.T) {
 // What the header counts is open after a click on it.
 func TestClicksOnTheCounts(t *testing.T) {
 	t.Parallel()
-	app := ui.New(t.Context(), kit.Options{Ref: apptest.CardWithWarnings(t), Store: apptest.Home(t), Mouse: true})
-	d := uitest.Start(t, app, 100, 30).WaitFor("✗ 3 errors").Press("/").WaitFor("/ ")
-	apptest.ClickAt(t, d, "✗ 3 errors", 3).WaitFor("› Notes for its maker", "a2aform doctor --explain").Press("esc").WaitFor("Skills")
-
-	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Stuck).URL, Store: apptest.Home(t), Mouse: true}), 100, 30).WaitFor("Fight Comparison")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Stuck).URL, Store: apptest.Home(t), Mouse: true}), 100, 30).WaitFor("Fight Comparison")
 	apptest.OpenForm(d).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Weighing Lion", "● 1 running")
 	apptest.ClickAt(t, d, "1 running", 0).WaitFor("› History")
 }

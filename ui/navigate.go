@@ -249,7 +249,7 @@ func (n *navigator) OpenDoctor() tea.Cmd {
 	if c == nil {
 		return nil
 	}
-	return n.host.Perform(kit.Action{Push: qa.NewDoctor(n.host, c.Opened(), c.Noticed(), c.Result(), c.TakeResult)})
+	return n.host.Perform(kit.Action{Push: qa.NewDoctor(n.host, c.Opened(), c.Noticed(), c.Found(), c.TakeFound)})
 }
 
 // OpenCases shows the test cases of the agent that is open.

@@ -158,7 +158,7 @@ func sightsee(d *uitest.Driver) {
 		}
 	}
 	seesTails(d, "card_name", "card_about", "scheme", "skill_name", "skill_about")
-	d.WaitFor("in the card, ! lists them") // the doctor has ended: nothing draws while the size changes
+	d.WaitFor("its maker") // the doctor has ended: nothing draws while the size changes
 	sizes()
 	d.Press("enter")
 	seesTails(d, "word_title", "word_about", "pick_title", "free_title", "rows_title")

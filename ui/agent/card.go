@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -35,7 +36,7 @@ type CardScreen struct {
 	declared       *a2aclient.Card     // as it was read, without schemas of the user
 	attached       []store.SavedSchema // in this session
 	stored         *store.SavedCard    // as the agent was saved, where that differs; nil else
-	findings       findings
+	found          *doctor.Report      // by the rules of doctor; nil for not yet
 
 	preview  kit.RunPreview // of the last run of the skill at the cursor
 	identity kit.Scroll     // who the agent is, as lines
@@ -102,7 +103,6 @@ func (s *CardScreen) take(d kit.Dialed) {
 	if s.Host.Options.Hints && s.list.Cursor == 0 {
 		s.list.beginAtTable()
 	}
-	s.findings.count(s.Noticed())
 	s.redraw()
 }
 
@@ -359,7 +359,7 @@ func (s *CardScreen) Keys() []kit.Key {
 	k, why, cannotAttach := cardKeys, s.cannotUse(), s.cannotAttach()
 	credentials := kit.When(kit.Keys.Credentials, cmp.Or(s.cannotReach(), kit.Unless(len(s.card.Schemes) > 0, "the card names no way to sign in")), s.giveCredentials)
 	save := kit.When(cardKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "the demo agent is built in: it is listed with the known agents"), s.save)
-	check, raw := kit.On(k.Doctor, s.openProblems).In(kit.More), kit.On(kit.Keys.Raw, s.openRaw).In(kit.Rare)
+	check, raw := kit.On(k.Doctor, s.Host.Nav.OpenDoctor).In(kit.More), kit.On(kit.Keys.Raw, s.openRaw).In(kit.Rare)
 	agent := []kit.Key{
 		kit.When(kit.Keys.List, s.cannotReach(), s.tasks().ask).In(kit.More),
 		kit.On(k.Traffic, func() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }).In(kit.Rare),

@@ -77,7 +77,7 @@ func TestGoldenCard(t *testing.T) {
 	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := apptest.Start(t, "", w, h).WaitFor("Open an agent")
 		d.Paste(apptest.CardWithWarnings(t)).Press("enter").WaitFor("Skills")
-		golden(d.WaitFor("✗"), "card-odd")
+		golden(d.WaitFor("its maker"), "card-odd")
 		d.Press("/").Type("vis").WaitFor("1 of 3")
 		golden(d, "card-filter")
 	})

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/dustin/go-humanize/english"
 
 	"a2aform/a2aclient"
@@ -13,73 +12,48 @@ import (
 	"a2aform/ui/kit"
 )
 
-// findings are what is wrong with a card: what the rules of doctor find, and what only the client knows.
-type findings struct {
-	result   *doctor.OpenedResult // of the rules; nil for not yet
-	problems []doctor.Finding     // errors and warnings, the worst first
-}
-
-// count lists the problems anew, with what only the client knows.
-func (f *findings) count(noticed []string) {
-	r := &doctor.Report{}
-	if f.result != nil {
-		r = f.result.Report
-	}
-	f.problems = doctor.OpenedProblems(doctor.OpenedFindings(r, noticed))
-}
-
-// hasErrors reports that something in the card is an error.
-func (f *findings) hasErrors() bool {
-	return (&doctor.Report{Findings: f.problems}).Count(doctor.Error) > 0
-}
-
-// line says how many errors there are in the card, and which is the worst. Without one, what was found is for the agent's maker alone.
-// It is "" where nothing was found.
-func (f *findings) line(width int, st *kit.Styles) string {
-	switch {
-	case len(f.problems) == 0:
+// makerNotes counts what the list behind [cardKeys].Doctor shows: what the rules find in the card, and what only the client knows.
+// It is "" where that is nothing, and while the card is checked.
+func (s *CardScreen) makerNotes() string {
+	if s.found == nil {
 		return ""
-	case !f.hasErrors():
-		line := st.Dim.Render(english.Plural(len(f.problems), "note", "notes") + " for the agent's maker, ! lists them")
-		return ansi.Truncate(line, width, "…")
 	}
-	about := " in the card, ! lists them: "
-	if f.result != nil && !f.result.WithoutSchemas {
-		about = " in the card and its schemas, ! lists them: "
+	n := len(doctor.OpenedFindings(s.found, s.Noticed()))
+	if n == 0 {
+		return ""
 	}
-	return st.Bad.Render(ansi.Truncate("✗ "+doctor.CountFindings(f.problems)+about+f.problems[0].What, width, "…"))
+	return "! " + english.Plural(n, "note", "notes") + " for its maker"
 }
 
 // checkedMsg is what the rules of doctor find in a card.
 type checkedMsg struct {
-	card   *a2aclient.Card
-	result *doctor.OpenedResult
+	card  *a2aclient.Card
+	found *doctor.Report
 }
 
-// checkCard applies the rules in a command. Those about schemas wait until doctor opens.
+// checkCard applies the rules in a command.
 func (s *CardScreen) checkCard() tea.Cmd {
 	card, dir := s.card, ""
 	if keep := s.Host.Options.Store; keep != nil {
 		dir = keep.ConfigDir()
 	}
-	return kit.Later(s, func() tea.Msg { return checkedMsg{card, doctor.CheckOpened(card, dir, false)} })
+	return kit.Later(s, func() tea.Msg { return checkedMsg{card, doctor.CheckOpened(card, dir, true)} })
 }
 
 func (s *CardScreen) takeChecked(m checkedMsg) {
 	if m.card == s.card {
-		s.TakeResult(m.result)
+		s.TakeFound(m.found)
 	}
 }
 
-// TakeResult shows what the rules found.
-func (s *CardScreen) TakeResult(r *doctor.OpenedResult) {
-	s.findings.result = r
-	s.findings.count(s.Noticed())
+// TakeFound shows how much the rules found.
+func (s *CardScreen) TakeFound(r *doctor.Report) {
+	s.found = r
 	s.redraw()
 }
 
-// Result is what the rules found, nil for not yet.
-func (s *CardScreen) Result() *doctor.OpenedResult { return s.findings.result }
+// Found is what the rules found, nil for not yet.
+func (s *CardScreen) Found() *doctor.Report { return s.found }
 
 // Noticed is what only the client knows: of reading the card, and of the connection.
 func (s *CardScreen) Noticed() []string {
@@ -91,9 +65,6 @@ func (s *CardScreen) Noticed() []string {
 	}
 	return all
 }
-
-// openProblems lists them.
-func (s *CardScreen) openProblems() tea.Cmd { return s.Host.Nav.OpenDoctor() }
 
 // verifiedMsg is what is known of the card's signatures.
 type verifiedMsg struct {

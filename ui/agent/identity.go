@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/dustin/go-humanize/english"
 
 	"a2aform/ui/kit"
 )
@@ -80,8 +79,8 @@ func (s *CardScreen) Chips() string {
 	if s.card.Signatures > 0 {
 		chips = append(chips, s.facts().signedChip())
 	}
-	if n := len(s.findings.problems); n > 0 && !s.findings.hasErrors() {
-		chips = append(chips, "! "+english.Plural(n, "note", "notes")+" for its maker")
+	if notes := s.makerNotes(); notes != "" {
+		chips = append(chips, notes)
 	}
 	return s.Styles().Dim.Render(strings.Join(chips, " · "))
 }
@@ -101,9 +100,6 @@ func (s *CardScreen) summary() []string {
 	if !s.card.AuthNote.IsEmpty() {
 		lines = append(lines, kit.Wrap("Sign-in: "+kit.Line(s.card.AuthNote)+s.facts().given(), s.Width, 2, st.Warn)...)
 	}
-	if s.findings.hasErrors() {
-		lines = append(lines, s.findings.line(s.Width, st))
-	}
 	return lines
 }
 
@@ -111,8 +107,8 @@ func (s *CardScreen) summary() []string {
 func (s *CardScreen) about(width int) []string {
 	st := s.Styles()
 	lines := []string{s.facts().headLine(width)}
-	if line := s.findings.line(width, st); line != "" {
-		lines = append(lines, line)
+	if notes := s.makerNotes(); notes != "" {
+		lines = append(lines, st.Dim.Render(notes))
 	}
 	if !s.card.Description.IsEmpty() {
 		lines = append(lines, kit.Wrap(s.card.Description.Block(0).String(), width, max(s.Height/4, 3), st.Text)...)
@@ -132,13 +128,11 @@ func (s *CardScreen) facts() cardFacts {
 }
 
 // Click goes to a skill, and opens the one at the cursor; an example opens the form filled in
-// with it, the last run what came of it, and the line about problems the list of them.
+// with it, and the last run what came of it.
 func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
 	s.hasMoved = true
 	p, at := s.previewAt(column, line)
 	switch {
-	case !s.onAgent && s.findings.hasErrors() && line == len(s.summary())-1:
-		return kit.Action{}, s.openProblems()
 	case at >= p.examples && at < p.examples+p.listed:
 		return s.startFrom(at - p.examples + 1), nil
 	case at >= 0 && at == p.last && s.list.hasRun() == "":

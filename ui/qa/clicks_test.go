@@ -28,7 +28,7 @@ func TestClicksOnCasesAndTheirRun(t *testing.T) {
 func TestClicksOnFindings(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{100, 30}, {60, 20}} {
-		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: badAgent(t), Store: apptest.Home(t), Mouse: true}), size[0], size[1]).WaitFor("✗ 2 errors").Press("!").WaitFor("▌✗ V03", "✗ S07")
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: badAgent(t), Store: apptest.Home(t), Mouse: true}), size[0], size[1]).WaitFor("! 5 notes").Press("!").WaitFor("▌✗ V03", "✗ S07")
 		apptest.ClickAt(t, d, "✗ O04", 2).WaitFor("▌✗ O04")
 		apptest.ClickAt(t, d, "✗ O04", 2).WaitFor("Raw card", `▌         "application/json;schema=missing"`)
 		d.Press("esc").WaitFor("▌✗ O04")

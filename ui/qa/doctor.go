@@ -21,11 +21,11 @@ import (
 type DoctorScreen struct {
 	kit.Base
 	open       kit.OpenCard
-	noticed    []string                     // by the client, about the card and the connection
-	checked    func(r *doctor.OpenedResult) // tells the screen of the card what was found
-	result     *doctor.OpenedResult         // nil until the card is checked
-	all        []doctor.Finding             // of the result, and what the client noticed
-	shown      []doctor.Finding             // those of the level that is chosen
+	noticed    []string               // by the client, about the card and the connection
+	checked    func(r *doctor.Report) // tells the screen of the card what was found
+	report     *doctor.Report         // nil until the card is checked
+	all        []doctor.Finding       // of the report, and what the client noticed
+	shown      []doctor.Finding       // those of the level that is chosen
 	onlyErrors bool
 	pens       kit.Pens
 
@@ -44,20 +44,20 @@ var doctorKeys = struct{ Open, Level, Live, Command, Copy key.Binding }{
 	Copy:    kit.Bind("Copy", "y"),
 }
 
-// NewDoctor is the screen for an open card. The result is what was found when the card was opened, nil
-// for nothing yet; checked is called with each result that is more complete.
-func NewDoctor(h *kit.Host, open kit.OpenCard, noticed []string, result *doctor.OpenedResult, checked func(r *doctor.OpenedResult)) *DoctorScreen {
+// NewDoctor is the screen for an open card. The report is what was found when the card was opened, nil
+// for nothing yet; checked is called with each later one.
+func NewDoctor(h *kit.Host, open kit.OpenCard, noticed []string, report *doctor.Report, checked func(r *doctor.Report)) *DoctorScreen {
 	s := &DoctorScreen{Base: kit.Base{Host: h}, open: open, noticed: noticed, checked: checked}
 	s.Restyle()
-	if result != nil {
-		s.take(result)
+	if report != nil {
+		s.take(report)
 	}
 	return s
 }
 
-// take shows a result, with the cursor at the finding where it was.
-func (s *DoctorScreen) take(r *doctor.OpenedResult) {
-	s.result, s.all = r, doctor.OpenedFindings(r.Report, s.noticed)
+// take shows a report, with the cursor at the finding where it was.
+func (s *DoctorScreen) take(r *doctor.Report) {
+	s.report, s.all = r, doctor.OpenedFindings(r, s.noticed)
 	if s.cursor == 0 {
 		s.shown = nil // the first finding stays at the cursor, whichever that is
 	}
@@ -85,7 +85,7 @@ func (s *DoctorScreen) current() (f doctor.Finding, ok bool) {
 }
 
 func (s *DoctorScreen) Init() tea.Cmd {
-	if s.result == nil || s.result.WithoutSchemas {
+	if s.report == nil {
 		return s.check()
 	}
 	return nil
@@ -96,10 +96,10 @@ func (s *DoctorScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case doctorTurnMsg:
 		s.frame++
 		return kit.Action{}, s.turn()
-	case doctorResultMsg:
+	case doctorReportMsg:
 		s.working = ""
-		s.take(msg.result)
-		s.checked(msg.result)
+		s.take(msg.report)
+		s.checked(msg.report)
 	case doctorLiveMsg:
 		return s.tookLive(msg), nil
 	case kit.SavedMsg:
@@ -129,19 +129,19 @@ func (s *DoctorScreen) openRaw(f doctor.Finding) kit.Action {
 		return doctor.LocatePointers(text, []string{f.Pointer})[f.Pointer].Line - 1
 	})
 	if f.Pointer == "" {
-		return kit.Action{Push: raw, Status: kit.Infof("This finding is about the card as a whole.").Status}
+		return kit.Action{Push: raw, Status: kit.Infof("This note is about the card as a whole.").Status}
 	}
 	return kit.Action{Push: raw, Status: kit.Infof("%s: %s", findingName(f), f.What).Status}
 }
 
 // nextLevel shows only errors, then all findings again.
 func (s *DoctorScreen) nextLevel() kit.Action {
-	words := "all findings"
+	words := "all notes"
 	if s.onlyErrors = !s.onlyErrors; s.onlyErrors {
 		words = "errors only"
 	}
 	s.filter()
-	return kit.Infof("%s: %d of %s", words, len(s.shown), english.Plural(len(s.all), "finding", "findings"))
+	return kit.Infof("%s: %d of %s", words, len(s.shown), english.Plural(len(s.all), "note", "notes"))
 }
 
 // Point moves the cursor to a finding that was clicked. It reports whether it was there before.
@@ -160,7 +160,7 @@ func (s *DoctorScreen) Title() string { return "Notes for its maker" }
 func (s *DoctorScreen) Help() []string {
 	var lines []string
 	for i, text := range []string{
-		"What the rules of doctor find in this card, the worst first: ✗ an error, which breaks clients, ! a warning. A finding without the name of a rule is what a2aform noticed when it read the card or prepared the connection. None of this is sent to the agent.",
+		"What the rules of doctor find in this card, the worst first: ✗ an error, which breaks clients, ! a warning. A note without the name of a rule is what a2aform noticed when it read the card or prepared the connection. None of this is sent to the agent.",
 		"a2aform doctor --explain RULE prints a card that breaks the rule and one that does not.",
 		"Trying the agent live sends GET requests and calls that the agent must refuse.",
 	} {
@@ -175,22 +175,22 @@ func (s *DoctorScreen) Help() []string {
 func (s *DoctorScreen) Keys() []kit.Key {
 	k := doctorKeys
 	f, ok := s.current()
-	none := kit.Unless(ok, "no finding is in the list")
+	none := kit.Unless(ok, "no note is in the list")
 	return append([]kit.Key{
 		kit.When(k.Open, none, func() kit.Action { return s.openRaw(f) }),
-		kit.When(k.Level, kit.Unless(len(s.all) > 0, "there are no findings"), s.nextLevel),
+		kit.When(k.Level, kit.Unless(len(s.all) > 0, "there are no notes"), s.nextLevel),
 		kit.When(k.Live, s.cannotCheckLive(), s.checkLive),
 		kit.On(k.Command, s.copyCommand),
 		kit.When(kit.Keys.Export, s.cannotExport(), s.export),
 		kit.When(k.Copy, none, func() (kit.Action, tea.Cmd) {
-			return s.Host.Copy("the finding", s.text(f))
+			return s.Host.Copy("the note", s.text(f))
 		}),
 		s.BackKey(),
 	}, kit.ScrollKeys...)
 }
 
-// doctorResultMsg is what the rules find in the whole card.
-type doctorResultMsg struct{ result *doctor.OpenedResult }
+// doctorReportMsg is what the rules find in the card.
+type doctorReportMsg struct{ report *doctor.Report }
 
 // doctorLiveMsg is what the agent itself was found to do.
 type doctorLiveMsg struct{ found doctor.LiveResult }
@@ -215,14 +215,11 @@ func (s *DoctorScreen) check() tea.Cmd {
 		return nil
 	}
 	s.working = "Checking the card"
-	if s.result != nil {
-		s.working = "Checking the schemas"
-	}
 	card, dir := s.open.Card, ""
 	if keep := s.Host.Options.Store; keep != nil {
 		dir = keep.ConfigDir()
 	}
-	return tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return doctorResultMsg{doctor.CheckOpened(card, dir, true)} }))
+	return tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return doctorReportMsg{doctor.CheckOpened(card, dir, true)} }))
 }
 
 // cannotCheckLive says why the agent itself cannot be checked, "" where it can.
@@ -246,19 +243,19 @@ func (s *DoctorScreen) checkLive() (kit.Action, tea.Cmd) {
 // tookLive shows what was found, and where it is in the list.
 func (s *DoctorScreen) tookLive(m doctorLiveMsg) kit.Action {
 	s.working = ""
-	r := s.result.AddLive(s.open.Card, m.found)
+	r := s.report.WithLive(s.open.Card, m.found)
 	s.take(r)
 	s.checked(r)
 	n := len(m.found.Findings)
 	if n == 0 {
 		return kit.Infof("The agent itself: %s held.", english.Plural(len(m.found.Checked), "rule", "rules"))
 	}
-	return kit.Infof("The agent itself: %s, with the rules L01 and L03.", english.Plural(n, "finding", "findings"))
+	return kit.Infof("The agent itself: %s, with the rules L01 and L03.", english.Plural(n, "note", "notes"))
 }
 
 // cannotExport says why there is nothing to export, "" where there is.
 func (s *DoctorScreen) cannotExport() string {
-	if s.result == nil || s.working != "" {
+	if s.report == nil || s.working != "" {
 		return "wait for the check to end"
 	}
 	return ""
@@ -266,8 +263,8 @@ func (s *DoctorScreen) cannotExport() string {
 
 // export asks where to write the findings of the rules.
 func (s *DoctorScreen) export() tea.Cmd {
-	doc := s.result.Document()
-	return s.Host.AskForPath(s, "Export the findings: JSON", safe.FileName(s.open.Card.Name, "doctor", ".json"), func(w io.Writer) error {
+	doc := s.report.Document()
+	return s.Host.AskForPath(s, "Export the notes: JSON", safe.FileName(s.open.Card.Name, "doctor", ".json"), func(w io.Writer) error {
 		return doc.Write(w, "json")
 	})
 }

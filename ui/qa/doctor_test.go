@@ -37,27 +37,28 @@ func badAgent(t *testing.T) string {
 	return url
 }
 
-// The card says how many problems it has and which is the worst; doctor lists them, and leads to
-// the line of the raw card.
+// The card says how many notes there are for its maker, as many as the list has before and after it was open. The list leads to the
+// line of the raw card.
 func TestDoctorLeadsToTheLineOfTheCard(t *testing.T) {
 	t.Parallel()
-	d := apptest.Start(t, badAgent(t), 100, 30).WaitFor("✗ 2 errors, 1 warning in the card, ! lists them: binding \"jsonrpc\"")
-	d.Press("!").WaitFor("Bad Agent › Notes for its maker", "4 errors · 1 warning · 35 rules held", "l Try the agent live", "▌✗ V03", "a2aform doctor --explain V03", "/supportedInterfaces/1/protocolBinding")
+	d := apptest.Start(t, badAgent(t), 100, 30).WaitFor("! 5 notes for its maker").WaitGone("✗")
+	d.Press("!").WaitFor("Bad Agent › Notes for its maker", "5 notes · 4 are errors", "l Try the agent live", "▌✗ V03", "a2aform doctor --explain V03", "/supportedInterfaces/1/protocolBinding")
 	d.Press("enter").WaitFor("Raw card", `▌       "protocolBinding": "jsonrpc",`, "V03: binding")
 	d.Press("esc").WaitFor("▌✗ V03").Press("down").WaitFor("▌✗ O04", "add the schema, or correct the name").Press("enter").WaitFor(`▌         "application/json;schema=missing"`)
-	d.Press("esc", "f").WaitFor("Errors only: 4 of 5 findings").WaitGone("! O06").Press("f").WaitFor("! O06")
+	d.Press("esc", "f").WaitFor("Errors only: 4 of 5 notes").WaitGone("! O06").Press("f").WaitFor("! O06")
 	d.Press("f1").WaitFor("What the rules of doctor find").Press("esc")
+	d.Press("esc").WaitFor("! 5 notes for its maker").WaitGone("✗")
 }
 
 // Doctor writes its findings, and copies a finding and the command that goes on.
 func TestDoctorExportsAndCopies(t *testing.T) {
 	t.Parallel()
 	url := badAgent(t)
-	d := apptest.Start(t, url, 100, 30).WaitFor("✗ 2 errors").Press("!").WaitFor("▌✗ V03", "✗ S07")
+	d := apptest.Start(t, url, 100, 30).WaitFor("! 5 notes").Press("!").WaitFor("▌✗ V03", "✗ S07")
 	d.Command("copy command").WaitFor("Copied: a2aform doctor --live " + url)
-	d.Press("y").WaitFor("Copied the finding")
+	d.Press("y").WaitFor("Copied the note")
 	path := filepath.Join(t.TempDir(), "findings.json")
-	d.Press("e").WaitFor("Export the findings: JSON").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as")
+	d.Press("e").WaitFor("Export the notes: JSON").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as")
 	text, err := os.ReadFile(path)
 	var report struct{ Findings []struct{ Rule string } }
 	if err != nil || json.Unmarshal(text, &report) != nil || len(report.Findings) != 5 || report.Findings[0].Rule != "V03" {
@@ -68,19 +69,19 @@ func TestDoctorExportsAndCopies(t *testing.T) {
 // The live checks add what the agent itself does wrong, once however often they run.
 func TestDoctorChecksTheAgentLive(t *testing.T) {
 	t.Parallel()
-	d := apptest.Start(t, badAgent(t), 120, 40).WaitFor("✗ 2 errors").Press("!").WaitFor("▌✗ V03", "✗ S07")
+	d := apptest.Start(t, badAgent(t), 120, 40).WaitFor("! 5 notes").Press("!").WaitFor("▌✗ V03", "✗ S07")
 	for range 2 {
-		d.Press("l").WaitFor("The agent itself: 3 findings", "an unknown method is refused with the code -32000, not -32601", "4 errors · 4 warnings")
+		d.Press("l").WaitFor("The agent itself: 3 notes", "an unknown method is refused with the code -32000, not -32601", "8 notes · 4 are errors")
 		d.Press("down").WaitGone("The agent itself").Press("up")
 	}
-	d.Press("esc").WaitFor("✗ 4 errors, 4 warnings in the card and its schemas")
+	d.Press("esc").WaitFor("! 8 notes for its maker")
 }
 
 // A card without a problem says nothing, and doctor how many rules held.
 func TestDoctorOfAGoodCard(t *testing.T) {
 	t.Parallel()
-	d := apptest.OpenDemo(t, apptest.Quick, 100, 30).WaitGone("lists them")
-	d.Press("!").WaitFor("0 errors · 0 warnings", "rules held").Press("enter").WaitFor("No finding is in the list")
+	d := apptest.OpenDemo(t, apptest.Quick, 100, 30).WaitGone("its maker")
+	d.Press("!").WaitFor("0 notes", "rules held").Press("enter").WaitFor("No note is in the list")
 }
 
 // What only the client knows is in the same list, without a rule.
@@ -91,14 +92,14 @@ func TestDoctorListsWhatTheClientNoticed(t *testing.T) {
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, strings.ReplaceAll(badCard, "URL", strings.Replace(url, "http://", "http://user:pass@", 1)))
 	})
-	d := apptest.Start(t, url, 100, 30).WaitFor("errors").Press("!").WaitFor("› Notes for its maker", "! –", "the card's address at", "✗ S07")
+	d := apptest.Start(t, url, 100, 30).WaitFor("its maker").Press("!").WaitFor("› Notes for its maker", "! –", "the card's address at", "✗ S07")
 	d.Press("down", "down", "down", "down").WaitFor("▌! –", "contains a user name or password", "a2aform noticed it").Press("enter").WaitFor("about the card as a whole", "Raw card")
 }
 
 func TestGoldenDoctor(t *testing.T) {
 	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := apptest.Start(t, "", w, h).WaitFor("Open an agent")
-		d.Paste(badAgent(t)).Press("enter").WaitFor("✗").Press("!").WaitFor("▌✗ V03", "✗ S07")
+		d.Paste(badAgent(t)).Press("enter").WaitFor("its maker").Press("!").WaitFor("▌✗ V03", "✗ S07")
 		golden(d, "doctor")
 		d.Press("down", "down").WaitFor("▌✗ S07").Press("enter").WaitFor("▌ ")
 		golden(d, "doctor-raw")
@@ -108,6 +109,6 @@ func TestGoldenDoctor(t *testing.T) {
 // Levels and the cursor are told by characters where there are no colors, in ASCII too.
 func TestDoctorInASCII(t *testing.T) {
 	t.Parallel()
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: badAgent(t), Store: apptest.Home(t), ASCII: true}), 80, 24).WaitFor("x 2 errors")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: badAgent(t), Store: apptest.Home(t), ASCII: true}), 80, 24).WaitFor("! 5 notes")
 	d.Press("!").WaitFor("|x V03", "! O06").Press("enter").WaitFor(`|       "protocolBinding"`)
 }

@@ -1,6 +1,7 @@
 package qa
 
 import (
+	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -73,25 +74,16 @@ func (s *DoctorScreen) progress() string {
 	return kit.Spinner(s.frame) + " " + s.working + " …"
 }
 
-// wideCounts is from how many columns on the header has the counts in words.
-const wideCounts = 88
-
-// Chips are the counts that fit into the header.
+// Chips are how many notes there are, as the card says it, and how many of them are errors.
 func (s *DoctorScreen) Chips() string {
-	if s.result == nil {
+	if s.report == nil {
 		return ""
 	}
-	if s.Width >= wideCounts {
-		return s.pens.Dim.Paint(doctor.SummaryOf(s.report()))
+	text := english.Plural(len(s.all), "note", "notes")
+	if n := s.report.Count(doctor.Error); n > 0 {
+		text += fmt.Sprintf(" · %d ", n) + english.PluralWord(n, "is an error", "are errors")
 	}
-	return s.pens.Dim.Paint(doctor.CountFindings(doctor.OpenedProblems(s.all)))
-}
-
-// report is the report with what the client noticed, to count it.
-func (s *DoctorScreen) report() *doctor.Report {
-	r := *s.result.Report
-	r.Findings = s.all
-	return &r
+	return s.pens.Dim.Paint(text)
 }
 
 func (s *DoctorScreen) View() string {
@@ -111,7 +103,7 @@ func (s *DoctorScreen) View() string {
 		lines = append(lines, s.Styles().Rule.Render(strings.Repeat("─", width)))
 		lines = append(lines, s.about(width, n-1)...)
 	}
-	return s.InFrame("Findings", s.note(), strings.Join(lines[:min(len(lines), max(height, 1))], "\n"))
+	return s.InFrame("Notes", s.note(), strings.Join(lines[:min(len(lines), max(height, 1))], "\n"))
 }
 
 // note is what goes on, or which findings are shown.
@@ -128,14 +120,12 @@ func (s *DoctorScreen) note() string {
 // empty is what is shown without a finding.
 func (s *DoctorScreen) empty(width int) []string {
 	switch {
-	case s.result == nil:
+	case s.report == nil:
 		return []string{s.pens.Marker.Paint(s.progress())}
 	case len(s.all) > 0:
-		return kit.Wrap("No finding is an error. Press f for all findings.", width, 0, s.Styles().Dim)
-	case s.working != "":
-		return []string{s.pens.Dim.Paint("Nothing found yet.")}
+		return kit.Wrap("No note is an error. Press f for all notes.", width, 0, s.Styles().Dim)
 	}
-	return kit.Wrap("✓ No findings: "+english.Plural(len(s.result.Report.Held), "rule", "rules")+" held.", width, 0, s.Styles().Good)
+	return kit.Wrap("✓ No notes: "+english.Plural(len(s.report.Held), "rule", "rules")+" held.", width, 0, s.Styles().Good)
 }
 
 const (

@@ -33,7 +33,7 @@ func TestStrollOverFindings(t *testing.T) {
 	for name, size := range map[string][2]int{"120x40": {120, 40}, "60x18": {60, 18}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := apptest.Start(t, badAgent(t), size[0], size[1]).WaitFor("✗ 2 errors").Press("!").WaitFor("▌✗ V03", "✗ S07")
+			d := apptest.Start(t, badAgent(t), size[0], size[1]).WaitFor("! 5 notes").Press("!").WaitFor("▌✗ V03", "✗ S07")
 			d.Stroll("stroll-doctor-"+name, "down", "down", "down", "enter", "esc", "f", "f", "y", "l", "end", "home", "pgdown", "?", "esc")
 		})
 	}

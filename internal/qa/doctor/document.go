@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize/english"
-
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/safe"
@@ -85,28 +83,20 @@ func position(f Finding) string {
 	return fmt.Sprintf("%d:%d", f.Line, f.Column)
 }
 
-// OpenedResult is what is known of an opened card.
-type OpenedResult struct {
-	Report         *Report
-	WithoutSchemas bool // the rules about schemas were not checked
-}
-
 // CheckOpened applies the rules that need no request to a card. Those about schemas, which have to be
 // compiled, are left out where withSchemas is false. The keys that the user trusts are in keysDir,
 // "" for none.
-func CheckOpened(card *a2aclient.Card, keysDir string, withSchemas bool) *OpenedResult {
+func CheckOpened(card *a2aclient.Card, keysDir string, withSchemas bool) *Report {
 	var keys []*signature.Keys
 	if card.Signatures > 0 {
 		keys, _ = signature.ReadKeys(keysDir)
 	}
-	r := &OpenedResult{WithoutSchemas: !withSchemas}
-	r.Report = Check(card.Raw, Options{
-		Source: card.Source, Rules: openedRules(), WithoutSchemas: r.WithoutSchemas,
+	return Check(card.Raw, Options{
+		Source: card.Source, Rules: openedRules(), WithoutSchemas: !withSchemas,
 		Verify: func(card []byte) ([]signature.Verdict, error) {
 			return signature.Verify(card, func(string, string) ([]*signature.Keys, error) { return keys, signature.ErrNoKeys })
 		},
 	})
-	return r
 }
 
 // openedRules are the rules that need no request.
@@ -114,21 +104,21 @@ func openedRules() []*Rule {
 	return slices.DeleteFunc(slices.Clone(AllRules()), func(r *Rule) bool { return r.Live })
 }
 
-// AddLive returns the result with what the agent itself was found to do, in place of what was
+// WithLive returns the report with what the agent itself was found to do, in place of what was
 // found before.
-func (r *OpenedResult) AddLive(card *a2aclient.Card, found LiveResult) *OpenedResult {
-	report := *r.Report
+func (r *Report) WithLive(card *a2aclient.Card, found LiveResult) *Report {
+	report := *r
 	report.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f Finding) bool { return isLiveRule(f.Rule) })
 	report.Held = slices.DeleteFunc(slices.Clone(report.Held), isLiveRule)
 	found.AddTo(&report, card.Raw, AllRules())
-	return &OpenedResult{Report: &report, WithoutSchemas: r.WithoutSchemas}
+	return &report
 }
 
 func isLiveRule(id string) bool { return strings.HasPrefix(id, "L") }
 
 // Document returns the findings for a report in a file.
-func (r *OpenedResult) Document() *Document {
-	d := &Document{Tool: "doctor", Reports: []*Report{r.Report}}
+func (r *Report) Document() *Document {
+	d := &Document{Tool: "doctor", Reports: []*Report{r}}
 	for _, one := range AllRules() {
 		d.Rules = append(d.Rules, one.Report())
 	}
@@ -161,7 +151,7 @@ func OpenedProblems(all []Finding) []Finding {
 // OpenedLines returns a line for each problem of a card: what the client noticed, and what the rules find
 // that need neither keys nor schemas. From maxLines on it only counts them.
 func OpenedLines(card *a2aclient.Card, noticed []string) (lines []string) {
-	problems := OpenedProblems(OpenedFindings(CheckOpened(card, "", false).Report, noticed))
+	problems := OpenedProblems(OpenedFindings(CheckOpened(card, "", false), noticed))
 	for i := range problems[:min(len(problems), maxOpenedLines)] {
 		f := &problems[i]
 		lines = append(lines, strings.TrimSpace(string(f.Level)+" "+f.Rule)+": "+f.What)
@@ -173,21 +163,3 @@ func OpenedLines(card *a2aclient.Card, noticed []string) (lines []string) {
 }
 
 const maxOpenedLines = 20
-
-// CountFindings counts problems in words, such as "2 errors, 1 warning".
-func CountFindings(problems []Finding) string {
-	errors := 0
-	for i := range problems {
-		if problems[i].Level == Error {
-			errors++
-		}
-	}
-	var parts []string
-	if errors > 0 {
-		parts = append(parts, english.Plural(errors, "error", ""))
-	}
-	if n := len(problems) - errors; n > 0 {
-		parts = append(parts, english.Plural(n, "warning", ""))
-	}
-	return strings.Join(parts, ", ")
-}
