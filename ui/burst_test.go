@@ -64,7 +64,7 @@ func TestBurstOfEventsCostsFewMessages(t *testing.T) {
 			if name == "chunks" {
 				d.Press("z", "tab").WaitFor("✓ completed")
 			}
-			d.Press("f1").WaitFor(english.Plural(burst+1, "event", "") + " received").Press("esc").WaitGone("events received")
+			d.Press("f1").WaitFor("Everywhere").Press("pgdown").WaitFor(english.Plural(burst+1, "event", "") + " received").Press("esc").WaitGone("events received")
 			if name == "messages" {
 				d.Press("end").WaitFor(fmt.Sprintf("step %d", burst)).Press("home").WaitFor("step 1")
 			} else {

@@ -339,12 +339,13 @@ func (s *Screen) turnKeys() []kit.Key {
 	t := s.chosen().now()
 	return slices.Concat([]kit.Key{
 		kit.On(kit.Named(kit.Keys.Result, "Open"), func() kit.Action { return kit.Action{Push: t} }),
-		kit.TrafficKey(s.Host, func() *run.Traffic { return t.Run().Traffic() }),
 		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), func() (kit.Action, tea.Cmd) { return s.cancel.stop(t) }),
+	}, s.files().keys(), s.copies().keys(), []kit.Key{
+		kit.When(chatKeys.Edit, kit.Unless(s.message.text() == "", "a message is being written"), s.editTurn),
 		kit.On(chatKeys.Turns, s.pane.leave),
 		kit.On(kit.Keys.Back, s.pane.leave),
-		kit.When(chatKeys.Edit, kit.Unless(s.message.text() == "", "a message is being written"), s.editTurn),
-	}, s.files().keys(), s.copies().keys(), kit.ScrollKeys)
+		kit.TrafficKey(s.Host, func() *run.Traffic { return t.Run().Traffic() }),
+	}, kit.ScrollKeys)
 }
 
 // firstTurnLine is the line of the screen at which the turns begin, below their title.

@@ -39,25 +39,31 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	again, noResult := s.sendAgain(), kit.Unless(s.result.isThere(), "no result has come yet")
 	isOver := kit.Unless(!s.snapshot.Phase.IsOver(), "the task is over")
-	edit, editLater := []kit.Key{again.editKey()}, []kit.Key(nil)
+	resend, resendLater := []kit.Key{again.editKey(), again.rerunKey()}, []kit.Key(nil)
 	if again.isComplete { // what came is the next to look at
-		edit, editLater = nil, edit
+		resend, resendLater = nil, resend
 	}
+	reply, replyLater := []kit.Key{again.writeBackKey()}, []kit.Key(nil)
+	if s.snapshot.Reply == nil { // the answer is no message, which may ask something
+		reply, replyLater = nil, reply
+	}
+	exports := s.exports(noResult)
 	return slices.Concat([]kit.Key{
 		s.signIn.key(kit.Keys.Credentials, s.GiveCredentials),
 		again.resendKey(s.again),
-	}, edit, []kit.Key{
+	}, resend, reply, []kit.Key{
 		kit.When(kit.Keys.EndWait, kit.Unless(s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"), func() { s.run.EndWait() }),
 		kit.When(s.result.key(), s.result.cannotOpen(), s.openResult),
-		kit.JSONKey(s.Host, s.result.document),
-		again.writeBackKey(),
-		again.rerunKey(),
-	}, editLater, []kit.Key{
+		exports.ExportKey(),
+		s.copyKey(exports),
+	}, resendLater, []kit.Key{
 		kit.When(kit.Keys.Cancel, isOver, s.Cancel),
+		kit.JSONKey(s.Host, s.result.document),
+	}, replyLater, []kit.Key{
 		s.Host.Nav.SaveCaseKey(s),
 		s.BackKey(),
 		kit.TrafficKey(s.Host, s.run.Traffic),
-	}, s.paneKeys(noResult), s.resultKeys(noResult), s.thread.keys(), kit.ScrollKeys, s.borderKeys())
+	}, s.paneKeys(noResult), s.resultKeys(exports), s.thread.keys(), kit.ScrollKeys, s.borderKeys())
 }
 
 // paneKeys lead from the messages to the result and through its parts.

@@ -1,12 +1,15 @@
 package task_test
 
 import (
+	"context"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
 	"a2aform/internal/demo"
 	"a2aform/ui/apptest"
+	"a2aform/ui/kit"
 )
 
 // An agent that vanishes in the middle of a task is reported, and the results received so
@@ -45,4 +48,32 @@ func TestWarningsOfWhatIsSentAgain(t *testing.T) {
 	const warning = "! Mail  ada  Not an e-mail address; the agent may refuse it"
 	d.Type("ada").Press("ctrl+s").WaitFor("› Review", warning).Press("enter").WaitFor("thanks")
 	d.Press("r").WaitFor("› Review", "The same message as before", warning).WaitGone("f6 Fix").Press("esc").WaitGone("› Review")
+}
+
+// The footer begins with what people do with a result, and with what helps after a failure.
+func TestFooterOfAResult(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ answer, footer, copied string }{
+		"data":   {`"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":{"number":"ORD-1","total":0.29}}]}]}}`, "e Export  y Copy  o Edit & resend  r Send again", "number  ORD-1\n"},
+		"text":   {`"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"Open **daily**."}]}]}}`, "e Export  y Copy  o Edit & resend", "Open **daily**."},
+		"failed": {`"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED"}}}`, "o Edit & resend  r Send again", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := make(chan string, 1)
+			clipboard := func(_ context.Context, text string) error {
+				got <- text
+				return nil
+			}
+			d := apptest.StartWith(t, kit.Options{Ref: apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(c.answer)), Clipboard: clipboard}, 80, 24).WaitFor("The skill")
+			d.Press("enter").WaitFor("Word *").Type("hello").WaitFor("1 of 1 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor(c.footer)
+			if c.copied == "" {
+				return
+			}
+			d.Press("y").WaitFor("Copied the result.")
+			if text := <-got; !strings.Contains(text, c.copied) {
+				t.Errorf("the clipboard has %q, want %q", text, c.copied)
+			}
+		})
+	}
 }

@@ -239,17 +239,19 @@ func (r *replay) standing() string {
 // replayKeys are those of a recording: nothing of them reaches an agent.
 func (s *Screen) replayKeys() []kit.Key {
 	noResult := kit.Unless(s.result.isThere(), "there is no result")
-	result := slices.Concat([]kit.Key{kit.When(s.result.key(), s.result.cannotOpen(), s.openResult), kit.JSONKey(s.Host, s.result.document)}, s.paneKeys(noResult))
-	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.replay.leave), kit.TrafficKey(s.Host, s.run.Traffic)}, slices.Concat(s.resultKeys(noResult), s.thread.keys())...)
+	exports := s.exports(noResult)
+	result := []kit.Key{kit.When(s.result.key(), s.result.cannotOpen(), s.openResult), exports.ExportKey(), s.copyKey(exports)}
+	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.replay.leave), kit.TrafficKey(s.Host, s.run.Traffic)}, slices.Concat(s.resultKeys(exports), s.thread.keys())...)
+	json, panes := kit.JSONKey(s.Host, s.result.document), s.paneKeys(noResult)
 	if s.replay.player == nil {
-		again := []kit.Key{s.replay.editKey(), s.replay.rerunKey(), s.Host.Nav.SaveCaseKey(s)}
-		return slices.Concat(result[:2], again, result[2:], leave, kit.ScrollKeys, s.borderKeys())
+		again := []kit.Key{s.replay.editKey(), s.replay.rerunKey(), json, s.Host.Nav.SaveCaseKey(s)}
+		return slices.Concat(result, again, panes, leave, kit.ScrollKeys, s.borderKeys())
 	}
 	restart := func() tea.Cmd {
 		s.Left() // ends the work on the table
 		return s.replay.rewind()
 	}
-	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, restart)}, leave, kit.ScrollKeys, s.borderKeys())
+	return slices.Concat(s.replay.keys(), result, []kit.Key{json}, panes, []kit.Key{kit.On(replayKeys.Restart, restart)}, leave, kit.ScrollKeys, s.borderKeys())
 }
 
 // IsPlayed reports a recording that is played from its beginning.

@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/export"
 	rendered "a2aform/render/table"
 	"a2aform/ui/kit"
 )
@@ -286,18 +287,37 @@ func (s *Screen) nextProblem(by int) func() kit.Action {
 	}
 }
 
-// resultKeys are those of a result that is no table.
-func (s *Screen) resultKeys(none string) []kit.Key {
+// exports take the result along; none says why there is none, "" where there is.
+func (s *Screen) exports(none string) kit.Exports {
 	exports := kit.DocumentExports(s.Host, s, s.result.document, "the result", s.Name(), s.Width, none)
 	if s.result.isTable() {
 		exports.Order = s.result.table.Order()
 	}
-	noProblem := none
-	if none == "" {
+	return exports
+}
+
+// copyKey copies the result as a text to paste: the agent's words as it wrote them, data as on the screen.
+func (s *Screen) copyKey(exports kit.Exports) kit.Key {
+	return kit.When(kit.Keys.CopyAs, exports.Why, func() (kit.Action, tea.Cmd) {
+		what, write := exports.Of()
+		if words := s.snapshot.LiveText(); words != "" && len(s.result.document.Trees()) == 0 {
+			return s.Host.Copy(what, words)
+		}
+		var text strings.Builder
+		if err := write(&text, export.Text); err != nil {
+			return kit.Errorf("%s", err), nil
+		}
+		return s.Host.Copy(what, text.String())
+	})
+}
+
+// resultKeys are those of a result that is no table, besides those that most people want.
+func (s *Screen) resultKeys(exports kit.Exports) []kit.Key {
+	noProblem := exports.Why
+	if noProblem == "" {
 		noProblem = s.result.links.NoProblem()
 	}
 	return append([]kit.Key{
-		exports.ExportKey(),
 		exports.QueryKey(),
 		kit.UseKey(s.Host, s.result.document, "this result"),
 		kit.When(kit.BlockKeys.NextProblem, noProblem, s.nextProblem(1)),
