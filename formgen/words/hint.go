@@ -36,6 +36,9 @@ func Limits(x *formgen.Field) string {
 	if formgen.Sample(x) != "" {
 		bounds.Pattern = safe.Raw{} // an example says it better
 	}
+	if size := bounds.Length; x.IsRequired() && size.Min != nil && *size.Min == 1 && size.Max == nil {
+		bounds.Length = schema.Size{} // a required text is not empty anyway
+	}
 	if x.Kind() == schema.MultiEnum {
 		bounds.UniqueItems = false // each choice is there once
 	}

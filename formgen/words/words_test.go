@@ -94,7 +94,9 @@ func TestSummaryHidesSecrets(t *testing.T) {
 }
 
 func TestHints(t *testing.T) {
-	f := open(t, `{"type":"object","properties":{
+	f := open(t, `{"type":"object","required":["name","code","pin"],"properties":{
+		"name":{"type":"string","minLength":1},"code":{"type":"string","minLength":1,"maxLength":9},"pin":{"type":"string","minLength":4},
+		"nick":{"type":"string","minLength":1},
 		"day":{"type":"string","format":"date"},
 		"day2":{"type":"string","format":"date","examples":["2001-01-01"]},
 		"zulu":{"type":"string","format":"time","pattern":"^\\d\\d:\\d\\d:\\d\\dZ$"},
@@ -105,6 +107,7 @@ func TestHints(t *testing.T) {
 		"box":{"type":"object","default":{}},
 		"tags":{"type":"array","items":{"type":"string"},"default":["a"]}}}`)
 	for pointer, want := range map[string]string{
+		"/name": "text", "/code": "text, 1–9 characters", "/pin": "text, at least 4 characters", "/nick": "text, at least 1 character",
 		"/day": "date, such as 2026-03-14", "/day2": "date", "/zulu": "time, such as 09:30:00Z",
 		"/offset": "time, like [+]", "/short": "email, at most 5 characters", "/odd": "warp",
 		"/text": "text, default empty text", "/box": "object, default no fields", "/tags": "list, default 1 item: a",
