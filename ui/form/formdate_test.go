@@ -32,7 +32,7 @@ func TestDatesAreTypedInWords(t *testing.T) {
 		}
 		d.Press("tab").WaitGone("next fri ").WaitFor("2026-05-22")
 		d.Press("ctrl+z").WaitFor("next fri ")
-		d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"first-day": "2026-05-22"`)
+		d.Press("ctrl+s").WaitFor("› Review", "2026-05-22  Fri").Press("v").WaitFor(`"first-day": "2026-05-22"`).WaitGone("Fri")
 	}
 }
 
@@ -72,7 +72,7 @@ func TestADayIsSpelledAsThePatternDemands(t *testing.T) {
 	d.Press("f4").WaitFor("[14]").Press("enter").WaitGone("[14]").Press("tab")
 	d.Press("f4").WaitFor("[14]").Press("right", "enter").WaitGone("[15]")
 	d.Press("f4").WaitFor("[15]").Press("esc")
-	d.Press("ctrl+s").WaitFor("› Review").Press("v").WaitFor(`"x": "2026-05-14T05:00:00Z"`, `"y": "2026-05-15T00:00:00"`)
+	d.Press("ctrl+s").WaitFor("› Review", "2026-05-14T05:00:00Z  Thu", "2026-05-15T00:00:00  Fri").Press("v").WaitFor(`"x": "2026-05-14T05:00:00Z"`, `"y": "2026-05-15T00:00:00"`)
 }
 
 func TestADayIsClickedInTheCalendar(t *testing.T) {

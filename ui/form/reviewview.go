@@ -132,6 +132,12 @@ func (s *Review) filledIn(width int) (lines []string) {
 	}
 	for _, r := range rows {
 		add("", r.label(), r.words, st.Text)
+		if day := formgen.Weekday(r.field); day != "" {
+			const gap, short = "  ", 3 // as beside a date in a table
+			if last := len(lines) - 1; lipgloss.Width(lines[last])+len(gap)+short <= width {
+				lines[last] += gap + st.Dim.Render(day[:short])
+			}
+		}
 		if note := s.values.origins.note(r.field); note != "" && r.depth == 0 {
 			lines = withNote(lines, st.Dim.Render(note), min(width, maxNoteColumn))
 		}
