@@ -16,7 +16,7 @@ func TestFromCardToTable(t *testing.T) {
 
 	d.Press("enter").WaitFor("Determines who would win", "0 of 2 required")
 	d.Type("Lion").WaitFor("1 of 2 required")
-	d.Press("ctrl+s").WaitFor("▌ ○ B *", "✗ Required", "✗ 1 problem", "Not sent.")
+	d.Press("ctrl+s").WaitFor("▌ ○ B *", "✗ Required", "✗ 1 problem", "Not sent: B is required.")
 
 	// The form has gone to the field that is missing.
 	d.Type("Tiger").WaitFor("2 of 2 required").WaitGone("✗")

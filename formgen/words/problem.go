@@ -82,6 +82,20 @@ func Brief(x *formgen.Field, p schema.Problem) string {
 	return formgen.Located{Field: x, Problem: p}.Complaint().Brief()
 }
 
+// Statement says what is wrong with a field in a sentence that names it: "Wanted by is not a date", "Rounds: at most 12".
+func Statement(p formgen.Located) string {
+	c, name := p.Complaint(), p.Field.Path()
+	switch {
+	case p.Field.Parent() == nil:
+		return c.Brief()
+	case c.Part == "" && (strings.HasPrefix(c.Wrong, "not ") || c.Wrong == "required"):
+		return name + " is " + c.Wrong
+	case c.Part == "" && strings.HasPrefix(c.Wrong, "does not "):
+		return name + " " + c.Wrong
+	}
+	return name + ": " + c.Brief()
+}
+
 // Doubt says why the agent may refuse the value of a field that can be sent: "Start: not a date; the agent may refuse it".
 func Doubt(x *formgen.Field, p schema.Problem) string { return x.Path() + ": " + DoubtNote(x, p) }
 

@@ -237,18 +237,18 @@ func TestProblemsInWords(t *testing.T) {
 	f := open(t, `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"day":{"type":"string","format":"date"},"moment":{"type":"string","format":"date-time"},"mail":{"type":"string","format":"email"},"at":{"type":"string","format":"time"},
 		"n":{"type":"integer","maximum":12},"price":{"type":"number","multipleOf":0.1},"photo":{"type":"string","contentEncoding":"base64"},"code":{"type":"string","pattern":"^[A-Z]$","examples":["A"]},
 		"raw":{"type":"object","properties":{"a":{"type":"integer"}}}}}`)
-	for _, tt := range []struct{ pointer, text, sentence, brief string }{
-		{"/day", "soon", "Not a date. Try 2026-03-14, yesterday or next fri", "not a date; try 2026-03-14"},
-		{"/day", "Tomorow", "Not a date. Try tomorrow", "not a date; try 2026-03-14"},
-		{"/day", "next  firday", "Not a date. Try next friday", "not a date; try 2026-03-14"},
-		{"/day", "tomorow 9:00", "Not a date. Try 2026-03-14, yesterday or next fri", "not a date; try 2026-03-14"},
-		{"/moment", "tomorow 9:00", "Not a date and time. Try tomorrow 9:00", "not a date and time; try 2026-03-14T09:30:00Z"},
-		{"/n", "13", "At most 12", "at most 12"},
-		{"/price", "0.25", "At most one decimal", "at most one decimal"},
-		{"/code", "1", "Does not look like A", "does not look like A"},
-		{"/photo", "***", "Not base64. Choose a file.", "not base64; choose a file"},
-		{"/at", "soon", "Not a time with its zone. Try 09:30:00Z", "not a time with its zone; try 09:30:00Z"},
-		{"/mail", "ada", "Not an e-mail address", "not an e-mail address"},
+	for _, tt := range []struct{ pointer, text, sentence, brief, statement string }{
+		{"/day", "soon", "Not a date. Try 2026-03-14, yesterday or next fri", "not a date; try 2026-03-14", " is not a date"},
+		{"/day", "Tomorow", "Not a date. Try tomorrow", "not a date; try 2026-03-14", " is not a date"},
+		{"/day", "next  firday", "Not a date. Try next friday", "not a date; try 2026-03-14", " is not a date"},
+		{"/day", "tomorow 9:00", "Not a date. Try 2026-03-14, yesterday or next fri", "not a date; try 2026-03-14", " is not a date"},
+		{"/moment", "tomorow 9:00", "Not a date and time. Try tomorrow 9:00", "not a date and time; try 2026-03-14T09:30:00Z", " is not a date and time"},
+		{"/n", "13", "At most 12", "at most 12", ": at most 12"},
+		{"/price", "0.25", "At most one decimal", "at most one decimal", ": at most one decimal"},
+		{"/code", "1", "Does not look like A", "does not look like A", " does not look like A"},
+		{"/photo", "***", "Not base64. Choose a file.", "not base64; choose a file", " is not base64"},
+		{"/at", "soon", "Not a time with its zone. Try 09:30:00Z", "not a time with its zone; try 09:30:00Z", " is not a time with its zone"},
+		{"/mail", "ada", "Not an e-mail address", "not an e-mail address", " is not an e-mail address"},
 	} {
 		x := field(t, f, tt.pointer)
 		x.SetText(tt.text)
@@ -262,6 +262,9 @@ func TestProblemsInWords(t *testing.T) {
 		}
 		if got := words.Brief(x, found[0]); got != tt.brief {
 			t.Errorf("%s: %q, want %q", tt.pointer, got, tt.brief)
+		}
+		if got := words.Statement(formgen.Located{Field: x, Problem: found[0]}); got != x.Label()+tt.statement {
+			t.Errorf("%s: %q, want %q", tt.pointer, got, x.Label()+tt.statement)
 		}
 		if got, want := words.Doubt(x, found[0]), x.Label()+": "+tt.brief+"; the agent may refuse it"; got != want {
 			t.Errorf("%s: %q, want %q", tt.pointer, got, want)

@@ -5,6 +5,8 @@ package form
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"a2aform/internal/safego"
@@ -346,7 +348,7 @@ func (s *Screen) isUnconfirmed() bool {
 }
 
 // refuse goes to the first problem, or to the next one if nothing has changed since; canSend says that the value can be sent all the same.
-// Problems are told at their fields and counted above them, and not here.
+// It says what is wrong there. All problems are told at their fields and counted above them.
 func (s *Screen) refuse(err error, canSend bool) kit.Action {
 	text, isAgain := "Not sent.", s.refused == s.Form.Edit()
 	s.refused = s.Form.Edit()
@@ -354,8 +356,15 @@ func (s *Screen) refuse(err error, canSend bool) kit.Action {
 	switch hasFields := errors.As(err, &refused) && len(refused.Problems) > 0; {
 	case hasFields && isAgain:
 		s.editor.nextProblem()
+		if i := slices.IndexFunc(refused.Problems, func(p formgen.Located) bool { return s.editor.isAt(p.Field) }); i >= 0 {
+			text = "Not sent: " + words.Statement(refused.Problems[i]) + "."
+		}
 	case hasFields:
 		s.editor.goToProblem(refused.Problems[0].Field)
+		text = "Not sent: " + words.Statement(refused.Problems[0]) + "."
+		if n := len(refused.Problems); n > 1 && !slices.ContainsFunc(refused.Problems, func(p formgen.Located) bool { return p.Problem.Keyword != "required" }) {
+			text = fmt.Sprintf("Not sent: %d fields are missing; this is the first.", n)
+		}
 	default:
 		text += " " + kit.Sentence(err.Error()) + "."
 	}

@@ -43,8 +43,8 @@ func TestChoiceIsTakenByLetterSpaceAndClick(t *testing.T) {
 // What is said in two lines hides neither the buttons nor the border above them.
 func TestLongNoticeKeepsTheButtons(t *testing.T) {
 	t.Parallel()
-	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24).Press("ctrl+s").WaitFor("Not sent.", "[ Review & send", "╯")
-	d.Press("f6").WaitGone("Not sent.")
+	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24).Press("ctrl+s").WaitFor("Not sent: ", "[ Review & send", "╯")
+	d.Press("f6").WaitGone("Not sent")
 }
 
 // A button is no field: no key of a field is offered there.
@@ -94,14 +94,14 @@ func TestFormThatComesBackBeginsWithWhatIsDue(t *testing.T) {
 	d.Press("tab", "ctrl+s").WaitFor("› Review").Press("esc").WaitFor("▌ ● Beta") // left from a field, it comes back there
 }
 
-// A problem is told at its field and counted above it, and nowhere else.
-func TestAProblemIsToldOnce(t *testing.T) {
+// What keeps a form from being sent is marked at its field and counted above it, and the status line says what it is.
+func TestWhatKeepsAFormFromBeingSent(t *testing.T) {
 	t.Parallel()
 	const schema = `{"type":"object","required":["a","b"],"properties":{"a":{"type":"string","title":"Alpha"},"b":{"type":"string","title":"Beta"}}}`
 	d := apptest.OpenForm(apptest.Start(t, apptest.Agent(t, apptest.OneForm(schema), apptest.Says(`"result":{}`)), 160, 45).WaitFor("The skill"))
-	d.Press("ctrl+s").WaitFor("✗ 2 problems", "Not sent.", "f6 Next problem")
-	d.Type("x").Press("tab", "ctrl+s").WaitFor("✗ 1 problem ", "▌ ○ Beta", "Not sent.")
+	d.Press("ctrl+s").WaitFor("✗ 2 problems", "Not sent: 2 fields are missing; this is the first.", "f6 Next problem")
+	d.Type("x").Press("tab", "ctrl+s").WaitFor("✗ 1 problem ", "▌ ○ Beta", "Not sent: Beta is required.")
 	if text := d.Screen(); strings.Count(text, "✗") != 2 {
-		t.Errorf("the problem is told elsewhere, too\n%s", text)
+		t.Errorf("the problem is marked elsewhere, too\n%s", text)
 	}
 }

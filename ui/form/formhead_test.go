@@ -78,7 +78,7 @@ func TestProblemOfWholePageIsShown(t *testing.T) {
 	c := apptest.OneForm(`{"type":"array","items":{"type":"integer"},"minItems":2,"uniqueItems":true}`)
 	d := apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Required. Enter adds it")
 	d.Press("enter", "enter").Type("1").WaitFor("1 of 2 items, no two alike", "✗ At least 2 items").Press("f7").Type("1").WaitFor("✗ Items 1 and 2 are equal")
-	d.Press("ctrl+s").WaitFor("Not sent.").Press("shift+tab", "backspace").Type("2").WaitGone("✗").Press("ctrl+s").WaitFor("› Review")
+	d.Press("ctrl+s").WaitFor("Not sent: ").Press("shift+tab", "backspace").Type("2").WaitGone("✗").Press("ctrl+s").WaitFor("› Review")
 }
 
 // A form that is opened again says that it contains what was left there, and where a blank one is.

@@ -24,7 +24,7 @@ func TestNotSecretNameIsRemembered(t *testing.T) {
 func TestInvalidValueIsSentOnRequest(t *testing.T) {
 	url := apptest.Agent(t, apptest.OneForm(`{"type":"object","required":["m"],"properties":{"n":{"type":"integer","minimum":5,"maximum":3},"m":{"type":"string"}}}`), apptest.NoAnswer)
 	d := apptest.Start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("M *").Press("up").WaitFor("▌ ○ N").Type("4").WaitFor("No value fits")
-	d.Press("ctrl+s").WaitFor("Not sent.", "✗ 3 problems", "▌ ● N").Press("ctrl+s").WaitFor("Not sent.", "▌ ○ M").Press("ctrl+s").WaitFor("▌ ● N")
+	d.Press("ctrl+s").WaitFor("Not sent: ", "✗ 3 problems", "▌ ● N").Press("ctrl+s").WaitFor("Not sent: ", "▌ ○ M").Press("ctrl+s").WaitFor("▌ ● N")
 	d.Command("send anyway").WaitFor("› Review").Press("v").WaitFor("it breaks its schema: ", `"n": 4`)
 	d.Press("y").WaitFor("Copy the message as").Press("down", "enter")
 	d.WaitOutside("the command", func() bool { return strings.HasSuffix(apptest.Copied(d), "--data '{\"n\":4}' --send-invalid") })

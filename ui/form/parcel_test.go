@@ -47,7 +47,7 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 func TestAMissingMemberOfTheWholeValueGetsTheFocus(t *testing.T) {
 	t.Parallel()
 	d := apptest.OpenSkill(t, apptest.Parcel, apptest.Quick, 80, 24)
-	d.Press("ctrl+s").WaitFor("Not sent. ", "✗ 6 problems", "▌   ○ Name *").Press("f6", "f6", "f6", "f6", "f6").WaitFor("Problem 6 of 6", "▌ ○ E-mail")
+	d.Press("ctrl+s").WaitFor("Not sent: ", "✗ 6 problems", "▌   ○ Name *").Press("f6", "f6", "f6", "f6", "f6").WaitFor("Problem 6 of 6", "▌ ○ E-mail")
 }
 
 // What is said below a form takes no field above the focus out of it.

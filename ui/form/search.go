@@ -80,6 +80,11 @@ func (s *Screen) hasProblems() bool {
 // from an object, on the first.
 func (e *valueEditor) goToProblem(x *formgen.Field) { e.goTo(cmp.Or(x.Demands().Missing(), x)) }
 
+// isAt reports that the focus is where a problem of a field can be corrected.
+func (e *valueEditor) isAt(x *formgen.Field) bool {
+	return e.page().Focused() == cmp.Or(x.Demands().Missing(), x)
+}
+
 // cannotFilter says why the page lists all its fields, "" where it may list some.
 func (e *valueEditor) cannotFilter() string {
 	switch page := e.page(); {
