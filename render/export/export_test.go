@@ -182,7 +182,7 @@ func TestSelectionIsExportedInOrder(t *testing.T) {
 	s := table.Selection{View: view, Columns: []int{1, 0}}
 	for f, want := range map[Format]string{
 		JSON: `[{"b":"z","a":3},{"b":"x","a":1}]` + "\n", JSONL: `{"b":"z","a":3}` + "\n" + `{"b":"x","a":1}` + "\n",
-		CSV: "b,a\nz,3\nx,1\n", TSV: "b\ta\nz\t3\nx\t1\n", Markdown: "*No schema; guessed from the data · 2 rows*\n\n| b | a |\n|:--|--:|\n| z | 3 |\n| x | 1 |\n",
+		CSV: "b,a\nz,3\nx,1\n", TSV: "b\ta\nz\t3\nx\t1\n", Markdown: "*2 rows*\n\n| b | a |\n|:--|--:|\n| z | 3 |\n| x | 1 |\n",
 		Text: "No schema; guessed from the data · 2 rows\nb  a\n────\nz  3\nx  1\n",
 	} {
 		var sb strings.Builder
@@ -346,6 +346,22 @@ func TestCSVIsReadBack(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Which schema rows follow is for developers: a page says it only where they break it, and no page says that there is none.
+func TestPagesNameABrokenSchemaAlone(t *testing.T) {
+	for data, isNamed := range map[string]bool{`[{"a":1},{"a":2}]`: false, `[{"a":1},{"a":"x"}]`: true} {
+		d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, documents.Resolver(t, `{"items":{"type":"object","properties":{"a":{"type":"integer"}}}}`))
+		for _, f := range []Format{HTML, Markdown} {
+			page := exported(t, d, f)
+			if !strings.Contains(page, "2 rows") || strings.Contains(page, "schema ") != isNamed || strings.Contains(page, "1 problem") != isNamed {
+				t.Errorf("%s of %s:\n%s", f, data, page)
+			}
+		}
+	}
+	if page := exported(t, dataDocument(`[{"a":1},{"a":2}]`), HTML); strings.Contains(page, "No schema") {
+		t.Error(page)
+	}
 }
 
 func TestRowsOwnProblemIsOnThePageOnce(t *testing.T) {

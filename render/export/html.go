@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -119,23 +120,24 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 	}
 }
 
+// facts are what a page says of a block besides its title. Which schema it follows is for developers, and is left out where the block
+// does not break it.
+func (e *exporter) facts(h value.Head, details []string) []string {
+	facts := details
+	if !e.isPart && len(h.Problems) > 0 {
+		facts = h.Facts(details)
+	}
+	return slices.DeleteFunc(append([]string{h.Variant}, facts...), func(w string) bool { return w == "" })
+}
+
 // htmlHead says what a block says of itself.
 func (e *exporter) htmlHead(h value.Head, above string, details ...string) {
 	if h.Title != "" && h.Title != above {
 		e.html("<h3>", safe.EscapeHTML(h.Title), "</h3>\n")
 	}
-	facts := details
-	if !e.isPart {
-		facts = h.Facts(details)
-	}
-	if h.Variant != "" {
-		facts = append([]string{h.Variant}, facts...)
-	}
 	e.html(`<p class="facts">`)
-	for _, w := range facts {
-		if w != "" {
-			e.html("<span>", safe.EscapeHTML(w), "</span> ")
-		}
+	for _, w := range e.facts(h, details) {
+		e.html("<span>", safe.EscapeHTML(w), "</span> ")
 	}
 	if verdict := h.Verdict(); verdict != "" {
 		class := safe.HTML("warn")

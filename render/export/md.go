@@ -124,7 +124,10 @@ func (e *exporter) headMarkdown(h value.Head, details ...string) {
 	if h.Title != "" {
 		e.write(e.heading(2), mdText(h.Title), "\n\n")
 	}
-	words := h.Words(details...)
+	words := e.facts(h, details)
+	if verdict := h.Verdict(); verdict != "" {
+		words = append(words, verdict)
+	}
 	if len(words) > 0 {
 		e.write("*", mdText(strings.Join(words, " · ")), "*\n\n")
 	}

@@ -1,7 +1,6 @@
 package value
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -449,12 +448,6 @@ type Head struct {
 // can be checked (Partly).
 func (h Head) IsValid() bool {
 	return h.Source == Declared && len(h.Problems) == 0 && !h.Unvalidated && !h.Pending
-}
-
-// Words are all that a block says of itself but its title.
-func (h Head) Words(details ...string) []string {
-	words := append([]string{h.Variant}, h.Facts(details)...)
-	return slices.DeleteFunc(append(words, h.Verdict()), func(w string) bool { return w == "" })
 }
 
 // Facts are where the labels come from, and details such as a count of rows.
