@@ -108,7 +108,7 @@ func (s *Screen) Keys() []kit.Key {
 			t.Mark()
 			t.Move(1, 0)
 		}).In(row),
-		kit.When(k.Brief, isEmpty, s.toggleBrief).In(kit.Rare),
+		kit.When(k.Brief, cmp.Or(covered, isEmpty), s.toggleBrief).In(kit.Rare),
 		kit.On(kit.Keys.Back, s.leave).In(kit.Moving),
 	}, s.Host.BorderKeys(s, s.layout().border(), s.place), commands)
 }

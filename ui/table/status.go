@@ -30,26 +30,31 @@ type status struct {
 	filtered  string
 	isEarlier bool // the filter is that of an earlier table
 	compared  *table.Comparison
-	covered   bool // the row at the cursor is shown in full, or a chart is in the place of the table
+	isCovered bool // the row at the cursor or a chart is in the place of the table
+	hasRow    bool // the row at the cursor is shown in full
 	hasFacts  bool // values are above the rows
 	summedUp  int  // the column whose sum or mean is above the rows, -1 for none
 }
 
 func (s *Screen) status() status {
+	l := s.layout()
 	return status{
 		st: s.Styles(), width: s.Width, source: s.Source(), grid: s.Table, typed: &s.line, summary: s.summary, filtered: s.filtered, isEarlier: s.isFilterEarlier, compared: s.compared,
-		covered: s.layout().hasRow || s.layout().isChartAlone(), hasFacts: len(s.list.Facts) > 0, summedUp: s.brief.column(s.Host, s.Rows),
+		isCovered: l.isCovered(), hasRow: l.hasRow, hasFacts: len(s.list.Facts) > 0, summedUp: s.brief.column(s.Host, s.Rows),
 	}
 }
 
-// line is the line below a table: what is typed, else the cell at the cursor unless its row
+// line is the line below a table that is in sight: what is typed, else the cell at the cursor unless its row
 // is shown, and what its column comes to where there is space.
 func (s status) line() string {
 	if s.typed.isOpen {
 		return s.typed.View()
 	}
+	if s.isCovered {
+		return ""
+	}
 	cell, column := s.cell(), s.column()
-	if s.covered {
+	if s.hasRow {
 		return ansi.Truncate(column, s.width, "…")
 	}
 	if lipgloss.Width(cell)+2+lipgloss.Width(column) > s.width {
