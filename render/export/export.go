@@ -79,6 +79,8 @@ type Options struct {
 
 	AsShown bool  // CSV and TSV have the headings and dates of the screen and lists in words, not the names, times and JSON of the data
 	Order   Order // of the tables of a document in HTML and Markdown; nil for as they came
+
+	Filter safe.Raw // what the rows of a table were chosen by, which HTML and Markdown say; empty for all rows
 }
 
 // Order returns the rows of a table of a document as they are sorted.
@@ -130,7 +132,7 @@ func Document(w io.Writer, d *render.Document, f Format, o Options) error {
 func Table(w io.Writer, g *table.Table, f Format, s table.Selection, o Options) error {
 	t := newExtract(g, s)
 	out := newExporter(w, f)
-	out.isAsShown = o.AsShown
+	out.isAsShown, out.filter = o.AsShown, o.Filter
 	var err error
 	switch f {
 	case JSON:
@@ -150,6 +152,15 @@ func Table(w io.Writer, g *table.Table, f Format, s table.Selection, o Options) 
 	return out.end(err)
 }
 
+// rowsText says how many rows there are, and what they were chosen by.
+func (e *exporter) rowsText(t extract) string {
+	text := t.RowsText(t.Rows())
+	if !e.filter.IsEmpty() {
+		text += " filtered by " + e.filter.Line(0).String()
+	}
+	return text
+}
+
 // exporter writes to what may fail, and remembers the first failure.
 type exporter struct {
 	w          *bufio.Writer
@@ -157,6 +168,7 @@ type exporter struct {
 	problems   int                 // marked by now
 	isAsShown  bool                // see [Options.AsShown]
 	order      Order               // see [Options.Order]
+	filter     safe.Raw            // see [Options.Filter]
 	isPart     bool                // of a page that has other parts, and not the names of the schema
 	level      int                 // of the heading above
 	nonNumbers func([]byte) []byte // writes NaN and the like as the format has them

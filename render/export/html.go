@@ -231,7 +231,7 @@ const maxAbreast = 7
 
 func (e *exporter) htmlGrid(t extract, above string) {
 	unsent := t.DropEmpty()
-	details := []string{t.RowsText(t.Rows())}
+	details := []string{e.rowsText(t)}
 	if n := len(t.Columns()); n > maxAbreast {
 		details = append(details, english.Plural(n, "column", ""))
 	}

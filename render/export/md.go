@@ -202,7 +202,7 @@ func cellMarkdown(c value.Cell, unit string) string {
 
 func (e *exporter) tableMarkdown(t extract) {
 	unsent := t.DropEmpty()
-	e.headMarkdown(t.Head(), t.RowsText(t.Rows()))
+	e.headMarkdown(t.Head(), e.rowsText(t))
 	if len(t.Columns()) == 0 {
 		return
 	}

@@ -197,7 +197,7 @@ type Exports struct {
 	To   Screen                               // for the messages of commands
 	Name string                               // that files are named after
 	Why  string                               // there is nothing to take along, "" where there is
-	Part bool                                 // the page of the run has more than what the screen shows
+	Part bool                                 // these are not all rows of the table, or not all of its columns
 	Of   func() (what string, write Exporter) // what is written, such as "the result"
 
 	Document *render.Document                     // that is written; nil for rows of a table
@@ -225,12 +225,12 @@ func (e Exports) ExportKey() Key {
 	}
 	return When(Keys.Export, e.Why, func() {
 		choices, first := e.formatChoices(e.Of()), firstExports
-		for _, r := range run(e.Order) { // its page stands for that of its result
+		for _, r := range run(e.Order) { // its page stands for that of a result that is no table
 			at := slices.IndexFunc(choices, func(c ExportChoice) bool { return c.Label == r.Label })
 			switch {
 			case at < 0:
 				choices = append(choices, r)
-			case e.Part:
+			case e.Document == nil: // of a table its page has the rows shown
 				r.Of, r.Label, r.Words = choices[0].Of, "Whole run", r.Words+" html"
 				choices = slices.Insert(choices, first, r)
 				first++

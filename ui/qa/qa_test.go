@@ -244,7 +244,7 @@ func TestCasesWithoutColors(t *testing.T) {
 	apptest.OpenForm(d).WaitFor("Title").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("Send  enter").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ Done")
 	page := filepath.Join(t.TempDir(), "run.html")
-	d.Press("e").WaitFor("╭▌Export the ", "HTML").Type("page").WaitFor("▌ HTML").Press("enter").WaitFor("Export the run: HTML").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
+	d.Press("e").WaitFor("╭▌Export the ", "HTML").Type("whole run").WaitFor("▌ Whole run").Press("enter").WaitFor("Export the run: HTML").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	d.Press("alt+h").WaitFor("› History", "done").Press("e").WaitFor("▌ HTML").Press("enter").WaitFor("Export the run: HTML").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
 	d.Press("esc").WaitFor("▌ HTML").Press("esc").WaitGone("Export the run").Press("S").WaitFor("[✓] Output").Press("tab", "tab", "tab", "enter").WaitFor("▾ More").Press("ctrl+s").WaitFor("run it now").Press("enter")
 	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ Turns", "✓ pass").Press("enter").WaitFor(", recorded").Press("esc").WaitFor("✓ pass")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
+	"a2aform/internal/safe"
 	"a2aform/render/export"
 	"a2aform/render/table"
 	"a2aform/render/value"
@@ -20,10 +21,10 @@ func exported(s *Screen) (what string, write kit.Exporter) {
 		rows = rows.Picked(marked)
 	}
 	chosen := table.Selection{View: rows, Columns: chosenColumns(s)}
-	ctx, title, width := s.Host.Context, s.name, s.Width
+	ctx, title, filter, width := s.Host.Context, s.name, safe.Text(s.filter), s.Width
 	write = func(w io.Writer, f export.Format) error {
 		rows.Table().Load(ctx)
-		return export.Table(w, rows.Table(), f, chosen, export.Options{Title: title, Width: width, AsShown: true})
+		return export.Table(w, rows.Table(), f, chosen, export.Options{Title: title, Width: width, AsShown: true, Filter: filter})
 	}
 	what, isArranged := exportedWords(s, len(marked)), s.Table.IsArranged()
 	if !hasAllRows(s) || s.sort != asTheyCame || chosen.Columns != nil || s.list.Whole == nil {

@@ -70,6 +70,16 @@ func TestExportSaysWhichRowsAndColumns(t *testing.T) {
 	says("1 marked row, 16 of 17 columns")
 }
 
+// A page of filtered rows says what they were filtered by.
+func TestPageOfFilteredRowsSaysSo(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "invoices", realTable(t, "invoices"), "", 100, 30).WaitFor("10 more columns")
+	d.Press("/").Type("norway, denmark").Press("enter").WaitFor("4 of 120 rows")
+	if page := exportAs(t, d, "html"); !strings.Contains(page, "<span>4 rows filtered by norway, denmark</span>") || strings.Contains(page, "Germany") {
+		t.Errorf("the page does not say which rows it has:\n%.2000s", page)
+	}
+}
+
 // A page of a table has its rows as they are sorted, and all columns, whose order never changes.
 func TestPageIsInTheOrderOfTheScreen(t *testing.T) {
 	t.Parallel()

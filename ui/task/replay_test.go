@@ -81,7 +81,7 @@ func TestStoredRunIsSentAgain(t *testing.T) {
 			t.Parallel()
 			d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo}, 100, 30).WaitFor("Fight Comparison")
 			run(d).Press("alt+h").WaitFor("› History", "▌ ✓").Press("enter").WaitFor(", recorded")
-			d.Command("Export").WaitFor("the run: a page").Press("esc").WaitGone("the run: a page")
+			d.Command("Export").WaitFor("what was asked and came back").Press("esc").WaitGone("what was asked and came back")
 			d.Press("r").WaitFor("The same as in the run of", "Send  enter").Press("esc").WaitFor(", recorded").WaitGone("› Review")
 			d.Press("o").WaitFor("Filled in as in the run of", "Review & send").Press("esc").WaitFor(", recorded")
 			// What was sent again from there is edited too, although its form is not below it.
