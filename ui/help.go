@@ -326,7 +326,7 @@ func (a *App) everywhere() []kit.Key {
 	}
 	return a.unlisted(append([]kit.Key{
 		a.nav.HistoryKey(kit.Keys.History),
-		a.nav.casesKey().In(kit.More),
+		a.nav.casesKey().In(kit.Rare),
 		kit.On(kit.Keys.Settings, a.openSettings).In(kit.More),
 		kit.On(keyOn(a.Top(), kit.PlainKeys.Help, kit.Keys.Help), a.openHelp).In(kit.More),
 		kit.On(quit, a.quit).In(kit.More),
