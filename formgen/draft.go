@@ -39,7 +39,6 @@ type state struct {
 	Behind  string       `json:"behind,omitempty"`  // typed, behind the JSON text
 	JSON    bool         `json:"json,omitempty"`    // shown as JSON text
 	Flipped bool         `json:"flipped,omitempty"` // by the user's wish
-	Offers  bool         `json:"offers,omitempty"`  // the user can add names
 	Value   kept         `json:"value,omitzero"`    // chosen
 	Several []kept       `json:"several,omitempty"` // chosen of a list of choices, in drafts from before it was one value
 	Picks   schema.Picks `json:"picks,omitempty"`   // branches, by the keys of their unions
@@ -76,7 +75,7 @@ func (f *Form) Draft() Draft {
 }
 
 func (d *Draft) capture(x *Field) state {
-	s := state{Touched: x.touched, Kind: x.kind.String(), Origin: x.origin, Is: presenceTexts[x.presence], Extra: x.extra, Offers: x.offers}
+	s := state{Touched: x.touched, Kind: x.kind.String(), Origin: x.origin, Is: presenceTexts[x.presence], Extra: x.extra}
 	if !x.IsItem() {
 		s.Name = x.name
 	}
@@ -155,7 +154,6 @@ func (f *Form) Restore(data []byte) error {
 // restore does to a field what was done to it before. What the schema
 // does not have any more is left out.
 func (s *state) restore(f *Field) {
-	f.offers = s.Offers
 	s.restorePicks(f)
 	if s.Kind != f.kind.String() { // only the value brought the schemas that applied, where that made JSON text of the field
 		if v, err := ojson.Parse([]byte(s.Text), ojson.DataLimits); err == nil {

@@ -30,7 +30,6 @@ type Field struct {
 	presence Presence
 	origin   Origin
 	added    bool // it was extra once, so it stays when a condition no longer declares it
-	offers   bool // shows a row to add members that are not declared
 	asJSON   bool // shown and edited as JSON text
 	flipped  bool // asJSON by the user's wish: the typed field is still there
 	touched  bool

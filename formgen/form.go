@@ -23,6 +23,7 @@ type Form struct {
 	validation    Validation      // the last one
 	pressed       bool            // submit was asked for: show what is due
 	added         map[*Field]bool // items since then
+	offering      map[*Field]bool // objects with a row to add members that are not declared
 	display       display
 	history       history
 	loader        loader
@@ -38,7 +39,7 @@ type Form struct {
 //
 // Not stable: programs of others use [Open].
 func New(doc *schema.Document) *Form {
-	f := &Form{doc: doc, edit: 1, endless: doc.Root().Endless(), now: time.Now}
+	f := &Form{doc: doc, edit: 1, endless: doc.Root().Endless(), now: time.Now, offering: map[*Field]bool{}}
 	f.pages.form = f
 	f.root = f.newRoot()
 	return f

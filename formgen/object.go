@@ -265,7 +265,7 @@ func (objectKind) tag(x *Field, u schema.Variants) {
 // OffersKeys reports whether an object shows a row to add members with names that the
 // user chooses: a map does, and any object after [Field.OfferKeys].
 func (f *Field) OffersKeys() bool {
-	return f.Kind() == schema.Object && f.presence == Set && (f.offers || f.loc.IsMap())
+	return f.Kind() == schema.Object && f.presence == Set && (f.loc.IsMap() || f.form.offering[f])
 }
 
 // OfferKeys lets an object show a row to add members that are not declared. It
@@ -274,12 +274,20 @@ func (f *Field) OfferKeys() bool {
 	if f.Kind() != schema.Object || !f.loc.TakesKeys() {
 		return false
 	}
-	if !f.offers {
-		f.form.history.edit(f, nil, func() {
-			f.offers = true
-			f.form.layoutVersion++
-		})
+	if !f.form.offering[f] {
+		f.form.offering[f] = true
+		f.form.layoutVersion++
 	}
+	return true
+}
+
+// WithdrawKeys takes the row of [Field.OfferKeys] away again. It reports false where there is none.
+func (f *Field) WithdrawKeys() bool {
+	if !f.form.offering[f] {
+		return false
+	}
+	delete(f.form.offering, f)
+	f.form.layoutVersion++
 	return true
 }
 

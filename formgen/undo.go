@@ -242,7 +242,7 @@ func (i *image) is(x *Field) bool {
 // shows reports that a field looks the same.
 func (i *image) shows(x *Field) bool {
 	if x.presence != i.state.presence || x.name != i.state.name || x.kind != i.state.kind || x.asJSON != i.state.asJSON || x.flipped != i.state.flipped ||
-		x.required != i.state.required || x.extra != i.state.extra || x.nullable != i.state.nullable || x.offers != i.state.offers ||
+		x.required != i.state.required || x.extra != i.state.extra || x.nullable != i.state.nullable ||
 		!x.loc.Is(i.state.loc) || !maps.Equal(x.picks, i.state.picks) {
 		return false
 	}

@@ -186,8 +186,10 @@ func listAround(x *formgen.Field) (*formgen.Field, int) {
 	return nil, 0
 }
 
+const noList = "there is no list here to add to"
+
 // insert adds an item after the focused one, or goes to the row that adds to
-// the map or the object.
+// the map or the object, where it has one.
 func (p *Page) insert(x *formgen.Field) Event {
 	for up := x; up != nil; up = up.Parent() {
 		if up.Kind() == schema.Array || up.IsItem() {
@@ -199,10 +201,10 @@ func (p *Page) insert(x *formgen.Field) Event {
 			return Event{}
 		}
 	}
-	if event := p.offerKeys(x); event.Say == "" {
-		return event
+	if takesKeys(x, p.At()) {
+		return say("%s; %s adds a field of your own", noList, shortcut.InProse(Keys.AddField))
 	}
-	return say("there is no list here to add to, and the object takes no other fields")
+	return say(noList)
 }
 
 // add inserts an item and goes to it: a scalar gets the focus, an object its

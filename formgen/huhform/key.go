@@ -117,7 +117,7 @@ var commands = []command{
 		return unless(s.row.page.Group() != nil, "this field is in no group on this page")
 	}},
 	{on: &Keys.Add, do: (*Page).insert, whyNot: func(s spot) string {
-		return unless(s.list != nil && s.full() == "", cmp.Or(s.full(), "there is no list here to add to"))
+		return unless(s.list != nil && s.full() == "", cmp.Or(s.full(), noList))
 	}},
 	{on: &Keys.AddField, do: (*Page).offerKeys, whyNot: func(s spot) string {
 		return unless(takesKeys(s.x, s.row.page.At()), "this object accepts only the fields its schema declares, or offers that already")

@@ -314,6 +314,7 @@ func (m *Model) cancel() tea.Cmd {
 // submit asks for the validation with which the value is submitted.
 func (m *Model) submit() tea.Cmd {
 	if m.page().FocusTypedName() {
+		m.focusButton(false)
 		m.say("The name is typed and not added. Press Enter to add it, or delete it.", true)
 		return nil
 	}

@@ -145,6 +145,16 @@ func (p *Page) offerKeys(x *formgen.Field) Event {
 	return say("no field of your own can be added here")
 }
 
+// withdrawKeys takes the rows of offerKeys away in which nothing was typed, but for one, and reports whether there were any.
+func (p *Page) withdrawKeys(but formgen.Row) (gone bool) {
+	for _, r := range p.rows {
+		if r.Kind == formgen.AddKey && !isSame(r, but) && !p.names.isTypedAt(r) {
+			gone = r.Field.WithdrawKeys() || gone
+		}
+	}
+	return gone
+}
+
 func shownNames(names []string) []string {
 	shown := make([]string, len(names))
 	for i, name := range names {

@@ -57,6 +57,9 @@ func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
 func (p *Page) Blur(blurred bool) {
 	p.isBlurred = blurred
 	p.form.Leave()
+	if blurred && p.withdrawKeys(formgen.Row{}) {
+		p.Refresh()
+	}
 }
 
 // FocusDue puts the focus on the row to begin with: the first that is wrong or needs a value, else the first.
@@ -325,6 +328,9 @@ func (p *Page) movePage(step int) {
 
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
+	if p.withdrawKeys(p.rows[p.focus]) {
+		p.relist(nil)
+	}
 	p.names.changed, p.window.isWheeled, p.typed, p.typedShape, p.isAsked = nil, false, typedLetters{}, nil, false
 	p.form.EndStep()
 	p.form.Leave()

@@ -61,14 +61,30 @@ func TestCompositesAreEnteredByKeys(t *testing.T) {
 	}
 }
 
-func TestAddNextToObjectOffersField(t *testing.T) {
-	h := start(t, `{"type":"object","properties":{"a":{"type":"string"}}}`).goTo("/a")
-	h.press("f7", "b", "enter", `"x"`)
-	if v, _ := h.form.Value(); string(v.Compact()) != `{"b":"x"}` {
-		t.Errorf("value %s\n%s", v.Compact(), h.view())
+// The key that adds an item adds nothing beside a list. A field of the user's own has a key of its own, and its row goes away again
+// where no name was typed.
+func TestRowForAFieldOfOnesOwnGoesAwayEmpty(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"a":{"type":"string"},"z":{"type":"string"}}}`).goTo("/a")
+	if event := h.press("f7"); event.Say != "there is no list here to add to; Alt+N adds a field of your own" || strings.Contains(h.view(), "+ Add field") {
+		t.Errorf("%+v\n%s", event, h.view())
 	}
+	h.press("alt+n")
+	h.see("+ Add field")
+	h.press("up")
+	if h.page.Focused().Name() != "z" || strings.Contains(h.view(), "+ Add field") || h.form.CanUndo() {
+		t.Errorf("the row stays\n%s", h.view())
+	}
+	h.press("alt+n")
+	if h.page.Blur(true); strings.Contains(h.view(), "+ Add field") || h.page.Focused().Name() != "z" {
+		t.Errorf("the row stays behind a button\n%s", h.view())
+	}
+	h.page.Blur(false)
+	h.press("alt+n", "b", "up")
+	h.see("+ Add field: b")
+	h.press("down", "enter", `"x"`)
+	h.want(`{"b":"x"}`)
 	closed := start(t, `{"type":"object","additionalProperties":false,"properties":{"a":{"type":"string"}}}`).goTo("/a")
-	if event := closed.press("f7"); !strings.Contains(event.Say, "takes no other fields") {
+	if event := closed.press("f7"); event.Say != "there is no list here to add to" {
 		t.Errorf("%+v", event)
 	}
 }

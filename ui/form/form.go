@@ -243,6 +243,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 func (s *Screen) askReview() (kit.Action, tea.Cmd) {
 	s.anyway = false
 	if s.editor.page().FocusTypedName() {
+		s.editor.focusButton(0)
 		return kit.Errorf("The name is typed and not added. Press Enter to add it, or delete it."), nil
 	}
 	event, ok := s.editor.page().TakeTyped()

@@ -69,3 +69,12 @@ func TestTypedNameIsToldBeforeTheReview(t *testing.T) {
 	d.Press("alt+/").WaitFor("Go to a field").Type("labels").Press("enter").Press("f7").WaitFor("+ Add label:").Type("weight").Press("tab", "ctrl+s")
 	d.WaitFor("The name is typed and not added.", "▌     + Add label: weight").Press("enter").Type("2").Press("ctrl+s").WaitFor("› Review", "  weight       2")
 }
+
+// A name that is typed and not added gets the focus where a button had it: enter adds it.
+func TestTypedNameGetsTheFocusOfAButton(t *testing.T) {
+	t.Parallel()
+	c := apptest.OneForm(`{"type":"object","properties":{"city":{"type":"string"}}}`)
+	d := apptest.OpenForm(apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 80, 24).WaitFor("The skill")).WaitFor("City")
+	d.Press("alt+n").WaitFor("+ Add field: a name, then Enter").Type("stray").Press("tab", "ctrl+s").WaitFor("The name is typed and not added.", "▌   + Add field: stray")
+	d.Press("ctrl+u", "up").WaitGone("+ Add field").Press("ctrl+s").WaitFor("› Review")
+}
