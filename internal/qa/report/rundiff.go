@@ -15,11 +15,13 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"a2aform/formgen"
+	"a2aform/formgen/words"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 	"a2aform/internal/store/runfile"
 	"a2aform/render"
 )
@@ -109,9 +111,6 @@ func (r *RunDiff) addAsked(labels, pointer string, a, b *ojson.Value) {
 		}
 		r.addAsked(strings.TrimSpace(labels+" "+safe.Text(name).Line(40).String()), at, a, b)
 	}
-	add := func(was, now string) {
-		r.Asked = append(r.Asked, DiffFact{cmp.Or(labels, "Input"), was, now, false})
-	}
 	switch {
 	case ojson.Equal(a, b):
 	case a.Is(ojson.Object) && b.Is(ojson.Object):
@@ -123,25 +122,22 @@ func (r *RunDiff) addAsked(labels, pointer string, a, b *ojson.Value) {
 				below(m.Name, m.Name, nil, m.Value)
 			}
 		}
-	case a.Is(ojson.Array) && b.Is(ojson.Array):
+	case a.Is(ojson.Array) && b.Is(ojson.Array) && !r.B.isChoices(pointer):
 		for i := range max(a.Len(), b.Len()) {
 			below(strconv.Itoa(i+1), strconv.Itoa(i), a.Index(i), b.Index(i))
 		}
-	case a.Is(ojson.String) && b.Is(ojson.String) && a.Text() != "" && b.Text() != "":
-		add(safe.Text(differing(a.Text(), b.Text())).Line(60).String(), safe.Text(differing(b.Text(), a.Text())).Line(60).String())
 	default:
-		add(shortInput(a), shortInput(b))
+		was, now := r.A.words(pointer, a), r.B.words(pointer, b)
+		fact := DiffFact{Name: cmp.Or(labels, "Input"), A: safe.Text(differing(was, now)).Line(60).String(), B: safe.Text(differing(now, was)).Line(60).String()}
+		r.Asked = append(r.Asked, fact)
 	}
 }
 
 // fieldName is the label of a field of the input, of the later run where both have it.
 func (r *RunDiff) fieldName(at, name string) string {
 	for _, s := range []*DiffSide{r.B, r.A} {
-		if s.form == nil {
-			continue
-		}
-		if field := s.form.At(at); field != nil {
-			return field.Label()
+		if x := s.field(at); x != nil {
+			return x.Label()
 		}
 	}
 	return name
@@ -161,15 +157,32 @@ func differing(text, other string) string {
 	return "…" + string(runes[same-before:])
 }
 
-// shortInput is a value on one line, a text without quotes.
-func shortInput(v *ojson.Value) string {
+// field is the field of what was sent, nil where it has none or there is no form.
+func (s *DiffSide) field(at string) *formgen.Field {
+	if s.form == nil {
+		return nil
+	}
+	return s.form.At(at)
+}
+
+// isChoices reports a list of choices, which is one value.
+func (s *DiffSide) isChoices(at string) bool {
+	x := s.field(at)
+	return x != nil && x.Kind() == schema.MultiEnum
+}
+
+// words are a value of the input as the form words it, or in words where there is no form. A text is whole.
+func (s *DiffSide) words(at string, v *ojson.Value) string {
+	x := s.field(at)
 	switch {
 	case !v.Exists():
 		return "(left out)"
-	case v.Is(ojson.String) && v.Text() != "":
-		return safe.Text(v.Text()).Line(60).String()
+	case v.Is(ojson.String) && v.Text() != "" && (x == nil || x.Kind().IsString() && !x.IsSecret() && !x.IsBinary()):
+		return v.Text()
+	case x != nil:
+		return words.Sent(x)
 	}
-	return safe.Text(string(v.Compact())).Line(60).String()
+	return formgen.InSentence(v)
 }
 
 func validity(s *DiffSide) string {

@@ -162,9 +162,9 @@ func TestInputsThatDiffer(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ a, b, want string }{
 		{`{"status":"paid","at":{"city":"Rome"},"n":1}`, `{"status":"open","at":{"city":"Rome"},"n":2}`, "status: open, was paid; n: 2, was 1"},
-		{`{"n":1}`, `{"n":1,"tags":["a"]}`, `tags: ["a"], was (left out)`},
-		{`["a"]`, `"b"`, `Input: b, was ["a"]`},
-		{`{"to":{"name":"Acme","city":"Rome"},"items":[{"part":"A","n":2},{"part":"B","n":7}]}`, `{"to":{"name":"Acme"},"items":[{"part":"A","n":2},{"part":"B","n":9},{"part":"C"}]}`, `to city: (left out), was Rome; items 2 n: 9, was 7; items 3: {"part":"C"}, was (left out)`},
+		{`{"n":1}`, `{"n":1,"tags":["a"]}`, `tags: 1 item: a, was (left out)`},
+		{`["a"]`, `"b"`, `Input: b, was 1 item: a`},
+		{`{"to":{"name":"Acme","city":"Rome"},"items":[{"part":"A","n":2},{"part":"B","n":7}]}`, `{"to":{"name":"Acme"},"items":[{"part":"A","n":2},{"part":"B","n":9},{"part":"C"}]}`, `to city: (left out), was Rome; items 2 n: 9, was 7; items 3: C, was (left out)`},
 		{`{"note":"` + strings.Repeat("long ", 20) + `one"}`, `{"note":"` + strings.Repeat("long ", 20) + `two"}`, "note: …long long long long two, was …long long long long one"},
 	} {
 		r := CompareRuns(side(t, "A", "[]", `{"input":`+tt.a+`}`), side(t, "B", "[]", `{"input":`+tt.b+`}`), &diff.Rules{})
@@ -224,6 +224,32 @@ func TestFactsThatTellSomething(t *testing.T) {
 	}
 }
 
+// What was sent is in the words of the form: those of its review.
+func TestInputsThatDifferAreInTheWordsOfTheForm(t *testing.T) {
+	t.Parallel()
+	doc, err := schema.Load([]byte(`{"type":"object","properties":{"express":{"type":"boolean","title":"Express"},"note":{"type":"string","title":"Note"},
+		"by":{"title":"Sent by","oneOf":[{"const":"p","title":"Post"},{"const":"c","title":"Courier"}]},
+		"care":{"type":"array","title":"Handling","uniqueItems":true,"items":{"oneOf":[{"const":"dry","title":"Keep dry"},{"const":"up","title":"This side up"}]}},
+		"pin":{"type":"string","title":"PIN","format":"password"},
+		"items":{"type":"array","title":"Items","items":{"type":"object","properties":{"part":{"type":"string"},"quantity":{"type":"integer"},"gift":{"type":"boolean"}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(input string) *DiffSide {
+		s := side(t, "run", "[]", `{"input":`+input+`}`)
+		s.form = formgen.New(doc)
+		s.form.Load(parse(t, input))
+		return s
+	}
+	before := of(`{"note":"","by":"p","care":["dry"],"pin":"1234","items":[{"part":"Nut M6","quantity":5}]}`)
+	now := of(`{"express":true,"note":"now","by":"c","care":["up","dry"],"pin":"5678","items":[{"part":"Nut M6","quantity":5},{"part":"Bolt M6","quantity":10,"gift":true}]}`)
+	want := "Note: now, was empty text; Sent by: Courier, was Post; Handling: This side up, Keep dry, was Keep dry; PIN: ••••, was ••••; " +
+		"Items 2: Bolt M6, 10, Gift yes, was (left out); Express: yes, was (left out)"
+	if got := asked(CompareRuns(before, now, &diff.Rules{})); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // The first line says what was asked differently, and how many rows are in both and in one alone. After another question rows of one alone are
 // not listed; all of them are listed when asked for.
 func TestRowsOfOtherQuestionsAreCounted(t *testing.T) {
@@ -268,7 +294,7 @@ func TestSummary(t *testing.T) {
 	}{
 		{[2]string{`{"c":"Norway"}`, `{"c":"Brazil"}`}, [2]string{`{"data":{"a":1}}`, `{"data":{"a":1}}`}, "", "Asked differently: c Norway → Brazil. The answer is the same."},
 		{[2]string{`{"c":"Norway"}`, `{}`}, [2]string{`{"data":{"a":1}}`, `{"data":{"a":2,"b":3}}`}, "", "Asked differently: c Norway → (left out). 1 value changed, 1 only now."},
-		{[2]string{`{"c":"Norway"}`, `{"c":""}`}, [2]string{`{"data":{"a":1}}`, `{"data":{"a":1}}`}, "", `Asked differently: c Norway → "". The answer is the same.`},
+		{[2]string{`{"c":"Norway"}`, `{"c":""}`}, [2]string{`{"data":{"a":1}}`, `{"data":{"a":1}}`}, "", `Asked differently: c Norway → empty text. The answer is the same.`},
 		{[2]string{`{"a":1,"b":1,"c":1}`, `{"a":2,"b":2,"c":2}`}, [2]string{`{"data":[{"id":1}]}`, `{"data":[{"id":2}]}`}, "", "Asked differently in 3 places. No row in both, 1 only now, 1 only before."},
 		{[2]string{`{}`, `{}`}, [2]string{`{"data":1}`, `{"data":1}`}, "", "No difference."},
 		{[2]string{`{}`, `{}`}, [2]string{`{"data":{"a":1}}`, `{"data":{"a":2}}`}, "/data/a", "1 difference that does not count."},
