@@ -136,12 +136,12 @@ func TestDifferenceToTheRunBefore(t *testing.T) {
 
 	d = ask("3")
 	find(d, "▌ Diff")
-	d.Press("enter").WaitFor("› Differences", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.", "▌ ~ Invoice INV-2022-00101 · Total")
+	d.Press("enter").WaitFor("› Diff", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.", "▌ ~ Invoice INV-2022-00101 · Total")
 
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: apptest.NoDemo}), 100, 30)
 	d.WaitFor("Open an agent").Press("alt+h").WaitFor("2 runs").Press("enter").WaitFor("› Run", "5 rows")
 	find(d, "▌ Diff")
-	d.Press("enter").WaitFor("› Differences", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.")
+	d.Press("enter").WaitFor("› Diff", "Asked differently: Tax (left out) → 3. 5 of 5 rows changed.")
 }
 
 // A run that was made from another one is compared with that: from its form, sent again as it was, or from the form that its result led back to.
@@ -162,14 +162,14 @@ func TestDifferenceToTheRunThatWasEdited(t *testing.T) {
 		return d.WaitFor("› Run", "paid, 1", "5 rows")
 	}
 	d := first().Press("o").WaitFor("● Tax").Press("down").WaitFor("▌ ● Tax").Press("ctrl+u").Type("3").Press("ctrl+s").WaitFor("› Review").Press("enter")
-	d.WaitFor("✓ Done", "d Diff").Press("d").WaitFor("› Differences", "Asked differently: Tax 1 → 3. 5 of 5 rows changed.")
+	d.WaitFor("✓ Done", "d Diff").Press("d").WaitFor("› Diff", "Asked differently: Tax 1 → 3. 5 of 5 rows changed.")
 	d.Press("esc").WaitFor("✓ Done").Press("esc").WaitFor("● Tax").Press("down").WaitFor("▌ ● Tax").Press("ctrl+u").Type("4").Press("ctrl+s").WaitFor("› Review").Press("enter")
-	d.WaitFor("✓ Done", "5 values changed", "d Diff").Press("d").WaitFor("› Differences", "Asked differently: Tax 3 → 4.")
+	d.WaitFor("✓ Done", "5 values changed", "d Diff").Press("d").WaitFor("› Diff", "Asked differently: Tax 3 → 4.")
 
 	d = first().Press("r").WaitFor("› Review").Press("enter")
-	d.WaitFor("✓ Done", "d Diff").Press("d").WaitFor("› Differences", "✓ No difference.")
+	d.WaitFor("✓ Done", "d Diff").Press("d").WaitFor("› Diff", "✓ No difference.")
 	d.Press("esc").WaitFor("✓ Done").Press("r").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "d Diff").Press("o").WaitFor("● Tax").Press("down").WaitFor("▌ ● Tax").Press("ctrl+u").Type("5").Press("ctrl+s").WaitFor("› Review").Press("enter")
-	d.WaitFor("✓ Done", "d Diff").Press("d").WaitFor("› Differences", "Asked differently: Tax 1 → 5.")
+	d.WaitFor("✓ Done", "d Diff").Press("d").WaitFor("› Diff", "Asked differently: Tax 1 → 5.")
 }
 
 // An open row takes the place of the form, which comes back when it is closed; what is opened above the two leaves their sizes alone.

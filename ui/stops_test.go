@@ -60,7 +60,7 @@ var stops = []struct {
 	}},
 	{"differences", func(s *stopping) *uitest.Driver {
 		s.app = ui.New(s.t.Context(), kit.Options{Store: apptest.ThreeRuns(s.t)})
-		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("Open an agent").Press("alt+h").WaitFor("booking").Press("d").WaitFor("› Differences", "price")
+		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("Open an agent").Press("alt+h").WaitFor("booking").Press("d").WaitFor("› Diff", "price")
 	}},
 	{"text", func(s *stopping) *uitest.Driver { return s.card().Press("c").WaitGone("Skills") }},
 	{"table", func(s *stopping) *uitest.Driver { return s.table() }},

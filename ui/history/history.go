@@ -271,7 +271,7 @@ func (s *Screen) Help() []string {
 		"",
 		"Each word of the filter must be in a run's agent, skill, input, outcome or date.",
 		"",
-		"Differences compares a run with the one of the same skill before it, or two that you have marked.",
+		"Diff compares a run with the one of the same skill before it, or two that you have marked.",
 	}
 }
 

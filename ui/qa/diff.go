@@ -363,7 +363,7 @@ func bothSides(names [2]string, r *diffRow, width int) []string {
 
 func diffLine(text string) string { return safe.Text(text).Line(safe.CellLimit()).String() }
 
-func (s *DiffScreen) Title() string  { return "Differences" }
+func (s *DiffScreen) Title() string  { return "Diff" }
 func (s *DiffScreen) IsTyping() bool { return s.hasTableFocus() && s.table.IsTyping() }
 
 // Help explains the signs that are on the screen, and what can be done with the row at the cursor.

@@ -27,7 +27,7 @@ func openHistory(t *testing.T, s *store.Store, w, h int) *uitest.Driver {
 func TestRunsAreCompared(t *testing.T) {
 	t.Parallel()
 	d := openHistory(t, apptest.ThreeRuns(t), 100, 30)
-	d.Press("d").WaitFor("› Differences", "Before    2026-03-14 09:31", "Now       2026-03-14 09:32", "~ price", "+3 %", "~ note", "+ guests[1]", "+ taxi", "2 values changed, 2 only now.")
+	d.Press("d").WaitFor("› Diff", "Before    2026-03-14 09:31", "Now       2026-03-14 09:32", "~ price", "+3 %", "~ note", "+ guests[1]", "+ taxi", "2 values changed, 2 only now.")
 	d.Press("n").WaitFor("[- lift.-]{+ bar.+}").Press("up", "i").WaitFor("· price", "ignored", "1 value changed, 2 only now. 1 more does not count.").Press("i").WaitFor("~ price", "2 values changed, 2 only now.")
 	d.Press("t").WaitFor("How much may price differ? It does by +3 %").Press("down", "enter").WaitFor("· price", "within the tolerance", "1 more does not count")
 	d.Press("down", "i").WaitFor("· note", "ignored").Press("f").WaitGone("· note", "price").WaitFor("+ taxi").Press("f").WaitFor("· note")
@@ -70,7 +70,7 @@ func keptOrders(t *testing.T, countries [2]string, from int) *store.Store {
 // changed, where they are opened, sorted and filtered.
 func TestRunsThatAskedDifferentlyAreCompared(t *testing.T) {
 	t.Parallel()
-	d := openHistory(t, keptOrders(t, [2]string{"Norway", "Brazil"}, 6), 80, 24).Press("d").WaitFor("› Differences", "Asked differently: country Norway → Brazil. 1 row in both (1 changed), 6 only", "Before    2026-03-14 09:30:00 · Norway", "Now       2026-03-14 09:31:00 · Brazil")
+	d := openHistory(t, keptOrders(t, [2]string{"Norway", "Brazil"}, 6), 80, 24).Press("d").WaitFor("› Diff", "Asked differently: country Norway → Brazil. 1 row in both (1 changed), 6 only", "Before    2026-03-14 09:30:00 · Norway", "Now       2026-03-14 09:31:00 · Brazil")
 	d.WaitFor("Not in both", "12 rows", "Only    order  country", "now     PO-7   Brazil", "enter Both values  tab To the rows").WaitUntil("the change", func(screen string) bool {
 		return regexp.MustCompile(`▌ ~ order PO-6 · country +Norway +Brazil`).MatchString(screen)
 	})
@@ -81,7 +81,7 @@ func TestRunsThatAskedDifferentlyAreCompared(t *testing.T) {
 // Where the only difference is rows of one run alone, the table has all keys. It is there for a single row, too, whatever was asked.
 func TestRowsOfOneRunAloneAreShownAtOnce(t *testing.T) {
 	t.Parallel()
-	d := openHistory(t, keptOrders(t, [2]string{"Norway", "Norway"}, 1), 80, 24).Press("d").WaitFor("› Differences", "6 rows in both, 1 only now, 1 only before.", "▌  now     PO-7   Norway", "before  PO-0   Norway", "enter Open row  s Sort")
+	d := openHistory(t, keptOrders(t, [2]string{"Norway", "Norway"}, 1), 80, 24).Press("d").WaitFor("› Diff", "6 rows in both, 1 only now, 1 only before.", "▌  now     PO-7   Norway", "before  PO-0   Norway", "enter Open row  s Sort")
 	if screen := d.Screen(); strings.Contains(screen, "Location") {
 		t.Errorf("there is a list without a row:\n%s", screen)
 	}
@@ -92,7 +92,7 @@ func TestRowsOfOneRunAloneAreShownAtOnce(t *testing.T) {
 // A small screen has a line that opens the rows.
 func TestRowsOfOneRunOnASmallScreen(t *testing.T) {
 	t.Parallel()
-	d := openHistory(t, keptOrders(t, [2]string{"Norway", "Brazil"}, 7), 60, 16).Press("d").WaitFor("› Differences", "both, 7 only now, 7 only before.", "▌ ~ Rows", "enter List rows")
+	d := openHistory(t, keptOrders(t, [2]string{"Norway", "Brazil"}, 7), 60, 16).Press("d").WaitFor("› Diff", "both, 7 only now, 7 only before.", "▌ ~ Rows", "enter List rows")
 	d.Press("enter").WaitFor("Not in both", "now     PO-7   Brazil")
 }
 
@@ -105,7 +105,7 @@ func TestRunsOfDifferentSkillsAreNotCompared(t *testing.T) {
 		apptest.Kept(t, keep, i, runfile.Line{Agent: safe.Text("Parts Desk"), Skill: safe.Text(fmt.Sprintf("skill-%d", i)), SkillName: safe.Text(of[0])}, runfile.Line{Kind: runfile.Event, Raw: json.RawMessage(fmt.Sprintf(event, of[1]))}, apptest.Ended("completed"))
 	}
 	d := apptest.StartWith(t, kit.Options{Store: keep}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("Ask the desk").Press("space", "down", "d")
-	d.WaitFor("› Differences", "These runs are of different skills, List invoices and Ask the desk, so", "they are not compared.", "Before    2026-03-14", "Esc goes back.")
+	d.WaitFor("› Diff", "These runs are of different skills, List invoices and Ask the desk, so", "they are not compared.", "Before    2026-03-14", "Esc goes back.")
 	if screen := d.Screen(); strings.Contains(screen, "Location") || strings.Contains(screen, "Ignore") {
 		t.Errorf("it compares:\n%s", screen)
 	}
@@ -139,7 +139,7 @@ func TestGoldenFileIsComparedAndAccepted(t *testing.T) {
 		"fight.toml":  strings.Replace(apptest.FightCase, "[[expect.value]]\nat = \"/data/winner\"\nis = \"Lion\"\n", "[expect.same]\nfile = \"golden.json\"\nignore = [\"/**/explanation\"]\n", 1),
 		"golden.json": golden,
 	}, 100, 30)
-	d.WaitFor("fight: Lion").Press("enter", "enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ Output").Press("d").WaitFor("› Differences", "Expected  saved golden.json", "Now       20", "~ Winner", "Lynx", "Tiger", "· Explanation", "ignored")
+	d.WaitFor("fight: Lion").Press("enter", "enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ Output").Press("d").WaitFor("› Diff", "Expected  saved golden.json", "Now       20", "~ Winner", "Lynx", "Tiger", "· Explanation", "ignored")
 	if screen := d.WaitFor("- By", "1 value changed, 3 only now, 1 only expected.").Screen(); strings.Index(screen, "~ Winner") > strings.Index(screen, "- By") {
 		t.Errorf("what changed is not above what was removed:\n%s", screen)
 	}

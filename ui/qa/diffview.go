@@ -185,7 +185,7 @@ func (s *DiffScreen) View() string {
 	for len(lines) < height-len(below) {
 		lines = append(lines, "")
 	}
-	return s.InFrame("Differences", "", strings.Join(append(lines, below...), "\n"))
+	return s.InFrame("Diff", "", strings.Join(append(lines, below...), "\n"))
 }
 
 // side is the heading of a side.
