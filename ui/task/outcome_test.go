@@ -50,6 +50,33 @@ func TestWarningsOfWhatIsSentAgain(t *testing.T) {
 	d.Press("r").WaitFor("› Review", "The same message as before", warning).WaitGone("f6 Fix").Press("esc").WaitGone("› Review")
 }
 
+// Where a run takes no reply, the key says the one reason.
+func TestReasonForNoReply(t *testing.T) {
+	t.Parallel()
+	task := func(context, state string) string {
+		return `"result":{"task":{"id":"t"` + context + `,"status":{"state":"TASK_STATE_` + state + `"},"artifacts":[{"artifactId":"a","parts":[{"data":[{"n":1},{"n":2}]}]}]}}`
+	}
+	for name, c := range map[string]struct{ answer, shows, says string }{
+		"no context": {task("", "COMPLETED"), "✓ Done", "The agent named no context to go on in"},
+		"an error":   {`"error":{"code":-32603,"message":"broken"}`, "broken", "The run failed"},
+		"history":    {task(`,"contextId":"c"`, "COMPLETED"), "✓ Done", "A recorded run takes no reply"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := apptest.Start(t, apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(c.answer)), 80, 24).WaitFor("The skill")
+			d.Press("enter").WaitFor("Word *").Type("hello").WaitFor("1 of 1 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor(c.shows)
+			if name == "history" {
+				d.Press("alt+h").WaitFor("› History", "1 run").Press("enter").WaitFor("› Run", c.shows)
+			}
+			d.Press("m").WaitFor(c.says)
+		})
+	}
+	d, more := settling(t, 120, 30)
+	d.WaitFor("3 rows").Press("m").WaitFor("The run goes on")
+	more <- settled
+	d.WaitFor("✓ Done")
+}
+
 // The footer begins with what people do with a result, and with what helps after a failure.
 func TestFooterOfAResult(t *testing.T) {
 	t.Parallel()

@@ -367,6 +367,18 @@ func (a sendAgain) rerunKey() kit.Key {
 // writeBackKey goes on in the context of the run, in a chat: an agent that answers with a message leaves no task to answer (A2A 1.0
 // §3.4.3).
 func (a sendAgain) writeBackKey() kit.Key {
-	canWrite := a.replay == nil && a.now.Phase.IsOver() && a.now.Phase != run.Errored && !a.now.ContextID.IsEmpty()
-	return kit.When(keys.WriteBack, kit.Unless(canWrite, "the run goes on, has no context, or was not started here"), func() kit.Action { return a.host.Nav.WriteBack(a.of) })
+	return kit.When(keys.WriteBack, a.cannotWriteBack(), func() kit.Action { return a.host.Nav.WriteBack(a.of) })
+}
+
+// cannotWriteBack says why no chat goes on from the run; "" if one can.
+func (a sendAgain) cannotWriteBack() string {
+	switch {
+	case a.replay != nil:
+		return "a recorded run takes no reply"
+	case !a.now.Phase.IsOver():
+		return "the run goes on"
+	case a.now.Phase == run.Errored:
+		return "the run failed"
+	}
+	return kit.Unless(!a.now.ContextID.IsEmpty(), "the agent named no context to go on in")
 }
