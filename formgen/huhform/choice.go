@@ -211,7 +211,8 @@ func (r row) radioText() (string, bool) {
 }
 
 // pressRadio handles the keys of choices that stand in the focused row: a letter takes the choice that begins with what
-// is typed, space the first one where none is taken and the other one of yes and no, and ← and → go from one to the other.
+// is typed, space the first one where none is taken and the other one of yes and no, and ← and → go from one to the other. Where none is
+// taken, → takes the first and ← the last.
 func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
 	o, buttons, _ := p.row().radio()
 	var next int
@@ -222,6 +223,8 @@ func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
 		return Event{}, true
 	case key == "right":
 		next = min(buttons.Chosen+1, last)
+	case key == "left" && buttons.Chosen == unset:
+		next = last
 	case key == "left" && o.canUnset:
 		next = max(buttons.Chosen-1, unset)
 	case key == "left":

@@ -104,6 +104,31 @@ func TestTypingUpdatesForm(t *testing.T) {
 	h.want(`{"city":"Rome","nights":12,"insured":true,"who":{}}`)
 }
 
+// Where no choice of a row is taken, each arrow takes one: the right one the first, the left one the last.
+func TestBothArrowsChooseWhereNothingIsChosen(t *testing.T) {
+	const fields = `{"type":"object","properties":{"express":{"type":"boolean"},"size":{"enum":["s","m","l"]},
+		"to":{"oneOf":[{"title":"Home","type":"object","properties":{"street":{"type":"string"}}},{"title":"Shop","type":"object","properties":{"shop":{"type":"string"}}}]}}}`
+	for at, want := range map[string]struct{ left, right string }{
+		"/express": {`{"express":false}`, `{"express":true}`},
+		"/size":    {`{"size":"l"}`, `{"size":"s"}`},
+	} {
+		h := start(t, fields)
+		h.goTo(at).press("left")
+		h.want(want.left)
+		h = start(t, fields)
+		h.goTo(at).press("right")
+		h.want(want.right)
+		h.press("left") // it is taken away again
+		h.want(`{}`)
+	}
+	h := start(t, fields)
+	h.to(formgen.Variant, "/to").press("left")
+	h.see("(●) Shop")
+	h = start(t, fields)
+	h.to(formgen.Variant, "/to").press("right")
+	h.see("(●) Home")
+}
+
 func TestNavigationChangesNothing(t *testing.T) {
 	h := start(t, trip)
 	v, _ := ojson.Parse([]byte(`{"city":"tab\there","nights":1,"mode":"sea","note":"two\nlines","insured":false,"more":{"a":1.0}}`), ojson.DataLimits)
