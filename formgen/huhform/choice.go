@@ -229,6 +229,9 @@ func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
 		next = max(buttons.Chosen-1, unset)
 	case key == "left":
 		next = max(buttons.Chosen-1, 0)
+	case key == "space" && letters.text != "" && radio.Match(buttons.Labels, letters.text+" ", buttons.Chosen) >= 0:
+		next = letters.match(buttons, " ")
+		p.typed = letters
 	case key == "space" && p.Focused().Kind() == schema.Boolean:
 		next = (buttons.Chosen + 1) % len(o.labels)
 	case key == "space":

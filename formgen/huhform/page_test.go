@@ -104,6 +104,19 @@ func TestTypingUpdatesForm(t *testing.T) {
 	h.want(`{"city":"Rome","nights":12,"insured":true,"who":{}}`)
 }
 
+// A space that is typed in the name of a choice is part of it.
+func TestSpaceInTheNameOfAChoice(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"part":{"enum":["Bolt M6","Gear 12T","Gear 24T"]}}}`).goTo("/part")
+	for _, letter := range "gear 24t" {
+		if letter == ' ' {
+			h.press("space")
+		} else if event := h.press(string(letter)); event.Say != "" {
+			t.Errorf("after %q: %q", letter, event.Say)
+		}
+	}
+	h.want(`{"part":"Gear 24T"}`)
+}
+
 // Where no choice of a row is taken, each arrow takes one: the right one the first, the left one the last.
 func TestBothArrowsChooseWhereNothingIsChosen(t *testing.T) {
 	const fields = `{"type":"object","properties":{"express":{"type":"boolean"},"size":{"enum":["s","m","l"]},
