@@ -223,8 +223,13 @@ func (k TableChart) Read(ctx context.Context, rows *table.View) *ChartPoints {
 		}
 	}
 	isOrdered = isOrdered || sortLabels(by.order)
+	digits := 0
 	for _, name := range by.order {
-		p.bars = append(p.bars, by.of[name].bar(name, k.IsMean && k.Numbers >= 0))
+		own, _ := by.of[name].sum.FloatPrec()
+		digits = max(digits, own)
+	}
+	for _, name := range by.order {
+		p.bars = append(p.bars, by.of[name].bar(name, digits, k.IsMean && k.Numbers >= 0))
 	}
 	if !isOrdered { // categories: the greatest first, the rows without one last
 		place := map[string]int{emptyLabel: 1}
@@ -383,14 +388,13 @@ func (g *groups) inPeriods(isCount bool) (in groups, ok bool) {
 	return groups{}, false
 }
 
-// bar is the sum of the rows with all its digits, or their mean.
-func (g *group) bar(label string, isMean bool) ChartBar {
+// bar is the sum of the rows with so many digits after the point, or their mean.
+func (g *group) bar(label string, digits int, isMean bool) ChartBar {
 	if isMean {
 		mean, _ := new(big.Rat).Quo(&g.sum, big.NewRat(int64(g.count), 1)).Float64()
 		return ChartBar{Label: label, Value: mean}
 	}
 	sum, _ := g.sum.Float64()
-	digits, _ := g.sum.FloatPrec()
 	return ChartBar{Label: label, Value: sum, Text: value.GroupDigits(g.sum.FloatString(digits))}
 }
 

@@ -22,6 +22,13 @@ func TestChartIsBesideTheTable(t *testing.T) {
 	d.Resize(100, 30).Press("b").WaitFor("▌Total by Customer").WaitGone("▌invoices.json").Press("enter").WaitFor("The chart covers the rows; Esc closes it")
 }
 
+// The sums of a chart have equally many digits after the point.
+func TestSumsOfAChartHaveTheSamePrecision(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "shares.json", `[{"to":"Ann","total":1534.5},{"to":"Bob","total":178},{"to":"Cid","total":67.77}]`, "", 80, 24).WaitFor("Ann")
+	d.Press("b").WaitFor(" 1,534.50", " 178.00", " 67.77")
+}
+
 // A filter that no row matches leaves no chart of other rows beside it, and letters go on being what they are.
 func TestFilterWithoutRowsHasNoChart(t *testing.T) {
 	t.Parallel()
