@@ -152,11 +152,12 @@ func Table(w io.Writer, g *table.Table, f Format, s table.Selection, o Options) 
 	return out.end(err)
 }
 
-// rowsText says how many rows there are, and what they were chosen by.
+// rowsText says how many rows there are, and what they were chosen by, which those of the tables in their cells were not.
 func (e *exporter) rowsText(t extract) string {
 	text := t.RowsText(t.Rows())
 	if !e.filter.IsEmpty() {
 		text += " filtered by " + e.filter.Line(0).String()
+		e.filter = safe.Raw{}
 	}
 	return text
 }

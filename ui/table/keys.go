@@ -83,7 +83,7 @@ func (s *Screen) Keys() []kit.Key {
 		next := kit.When(kit.Named(k.Chart, "Next chart"), only, func() tea.Cmd { return s.chart.next(s.Host.Context, 1, s.later) }).In(view)
 		beside = []kit.Key{next, kit.On(kit.Named(k.CloseRow, "Close chart"), s.leave).In(view)}
 	} else {
-		chart = []kit.Key{kit.When(k.Chart, kit.Unless(hasChart, "there is nothing to draw: all bars would be as long"), s.openChart).In(view)}
+		chart = []kit.Key{kit.When(k.Chart, cmp.Or(noRows, kit.Unless(hasChart, "there is nothing to draw: all bars would be as long")), s.openChart).In(view)}
 	}
 	first, later := []kit.Key{open, sort, filter, export}, slices.Concat(chart, []kit.Key{columns, copyCell, use})
 	if ok && s.row.isOpen {
